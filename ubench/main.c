@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Entry point: picks the subcommand by name. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cmd.h"
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *summary;
+} commands[] = {
+	{ NULL, NULL, NULL }
+};
+
+static void usage(FILE *out)
+{
+	size_t i;
+
+	fputs("usage: ubench COMMAND [options] [-- options of the test]\n\n", out);
+	for (i = 0; commands[i].name; i++)
+		fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
+	fputs("\n`ubench COMMAND --help` lists the options of a command.\n"
+	      "Exit codes: 0 ok, 1 the run failed, 2 usage, 3 a --fail-if condition held,\n"
+	      "4 not supported here, 130 interrupted twice.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2) {
+		usage(stderr);
+		return UBENCH_EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		usage(stdout);
+		return UBENCH_EXIT_OK;
+	}
+	for (i = 0; commands[i].name; i++)
+		if (!strcasecmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	fprintf(stderr, "ubench: no command '%s'; see ubench --help\n", argv[1]);
+	return UBENCH_EXIT_USAGE;
+}

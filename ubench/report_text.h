@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Results for people: netperf's classic tables and the line after them. */
+#ifndef UBENCH_REPORT_TEXT_H
+#define UBENCH_REPORT_TEXT_H
+
+#include <stdio.h>
+
+struct ubench_result;
+
+/*
+ * netperf's two-line UDP table, then PPS=<sender> RX_PPS=<receiver>
+ * LOSS=<percent>. Without a receiver's count (-N) its line is left out and
+ * its figures are "-". print_headers is netperf's -P.
+ */
+void report_text_udp(FILE *out, const struct ubench_result *r, int print_headers);
+
+#endif

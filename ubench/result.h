@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The result of one run, and its JSON document of schema version 1. */
+#ifndef UBENCH_RESULT_H
+#define UBENCH_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct json_t;
+
+#define RESULT_SCHEMA_VERSION 1
+
+/* What the sender handed to the kernel; packets counts successful sends only. */
+struct result_sent {
+	double seconds;
+	uint64_t bytes;
+	uint64_t packets;
+	uint64_t send_errors;
+};
+
+/*
+ * What the receiver saw. packets and bytes count each packet once, whatever
+ * its duplicates; packets + lost_packets equals the sender's packets.
+ * Without sequence numbers (is_sequenced false) duplicates, out_of_order and
+ * jitter_ms are not known and become null. seconds is never below the
+ * sender's, so that a late start does not raise the rate.
+ */
+struct result_received {
+	bool is_known;		/* false: nobody counted (-N), null in JSON */
+	bool is_sequenced;
+	double seconds;
+	uint64_t bytes;
+	uint64_t packets;
+	uint64_t lost_packets;
+	uint64_t duplicates;
+	uint64_t out_of_order;
+	uint64_t foreign;
+	double jitter_ms;	/* RFC 3550, 6.4.1; NAN: not known */
+};
+
+/* Where the lost packets went; the parts add up to lost_packets. */
+struct result_loss {
+	uint64_t sender_queue;
+	uint64_t receive_socket;
+	uint64_t unknown;
+};
+
+/* One row of interim results, as seen at the sender. */
+struct result_interval {
+	double start_seconds;	/* since the start of the run */
+	double seconds;
+	double ending_epoch_s;	/* Unix time */
+	uint64_t bytes;
+	uint64_t packets;
+	uint64_t send_errors;
+};
+
+struct result_stream {
+	unsigned int flow_id;
+	struct result_sent sent;
+	struct result_received received;
+};
+
+struct result_error {
+	int code;		/* enum ubench_exit; 0: no error */
+	char where[32];		/* "control", "data", "server", ... */
+	char message[256];
+};
+
+/* Owned by whoever called result_init(); result_free() releases the parts. */
+struct ubench_result {
+	char test[32];
+	char **command_line;	/* n_command_line strings */
+	size_t n_command_line;
+	char utc[32];		/* start, ISO 8601 */
+	char host[128];		/* where the sender ran */
+	char peer[128];		/* destination as given */
+	struct json_t *environment;	/* object or NULL */
+	struct result_interval *intervals;
+	size_t n_intervals;
+	struct result_stream *streams;
+	size_t n_streams;
+	struct result_sent sent;
+	struct result_received received;
+	struct result_loss loss;	/* meaningful when received.is_known */
+	uint64_t message_bytes;
+	uint64_t send_socket_bytes;	/* granted by the kernel */
+	uint64_t recv_socket_bytes;	/* granted; 0 when not known */
+	struct result_error error;
+};
+
+/* Rates; 0 for a run of no duration. */
+double result_rate(uint64_t count, double seconds);
+/* Percentage of the sent packets that were lost; 0 when nothing was sent. */
+double result_lost_percent(const struct result_received *received);
+
+void result_init(struct ubench_result *r, const char *test);
+void result_free(struct ubench_result *r);
+/* Copy argv. 0 or -ENOMEM. */
+int result_set_command_line(struct ubench_result *r, int argc, char **argv);
+/* Append a copy. 0 or -ENOMEM. */
+int result_add_interval(struct ubench_result *r, const struct result_interval *interval);
+int result_add_stream(struct ubench_result *r, const struct result_stream *stream);
+/* Keep the first error only. */
+__attribute__((format(printf, 4, 5)))
+void result_set_error(struct ubench_result *r, int code, const char *where, const char *fmt, ...);
+
+/*
+ * The JSON document of r, a new reference; NULL when out of memory. Integers
+ * are exact up to 2^63-1; what is not known is null, never NaN.
+ */
+struct json_t *result_to_json(const struct ubench_result *r);
+/*
+ * Fill an uninitialised r from a document; rates and percentages are derived
+ * again, not read. 0, -EINVAL (not such a document; what names the member at
+ * fault) or -ENOMEM; on error r needs no result_free().
+ */
+int result_from_json(struct ubench_result *r, struct json_t *doc, const char **what);
+
+#endif

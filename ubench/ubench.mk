@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# build/ubench: every ubench/*.c is linked into the one binary; headers are tracked by -MMD.
+
+UBENCH_PKGS := jansson numa gsl smartcols libsodium libseccomp libcap-ng
+UBENCH_SRCS := $(sort $(wildcard ubench/*.c))
+UBENCH_OBJS := $(UBENCH_SRCS:ubench/%.c=$(BUILD)/ubench.o/%.o)
+UBENCH_LIBS := $(shell pkg-config --libs $(UBENCH_PKGS)) -lm -pthread
+UBENCH_FLAGS := -std=gnu11 -D_GNU_SOURCE -pthread $(shell pkg-config --cflags $(UBENCH_PKGS))
+
+all: $(BUILD)/ubench
+
+$(BUILD)/ubench: $(UBENCH_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed -o $@ $^ $(UBENCH_LIBS)
+
+$(BUILD)/ubench.o/%.o: ubench/%.c ubench/ubench.mk
+	@mkdir -p $(@D)
+	$(CC) $(UBENCH_FLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+
+-include $(UBENCH_OBJS:.o=.d)
