@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Makes the guest's base initramfs from installed Debian files and the modules of a cached kernel.
+#
+# usage: image.sh KERNEL_DIR
+# Prints the path of the archive, made once for each content: it is named by a hash of all that goes into it.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=lab/guest/common.sh
+. "$here/common.sh"
+
+kernel=${1:?usage: image.sh KERNEL_DIR}
+release=$(cat "$kernel/release")
+
+entries() { sed 's/#.*//; /^[[:space:]]*$/d' "$1"; }
+
+# Programs and the libraries they load, one path a line.
+programs() {
+	local file
+	{ entries "$here/files.txt"; echo /bin/busybox; } | while read -r file; do
+		[ -e "$file" ] || die "$file is not installed: run make deps"
+		echo "$file"
+		ldd "$file" 2>/dev/null | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
+	done
+	find /usr/lib/x86_64-linux-gnu/libibverbs /etc/libibverbs.d -type f -name '*rxe*' 2>/dev/null || true
+}
+
+modules() {
+	local name
+	entries "$here/modules.txt" | while read -r name; do
+		modprobe -d "$kernel" -S "$release" --show-depends "$name" 2>/dev/null ||
+			die "kernel $release has no module $name"
+	done | sed -n 's/^insmod \([^ ]*\).*/\1/p' | sort -u
+}
+
+list=$(programs | sort -u)
+mapfile -t program_list <<<"$list"
+list=$(modules)
+mapfile -t module_list <<<"$list"
+key=$({ cat "$here/init" "$here/image.sh"; echo "$kernel"; printf '%s\n' "${module_list[@]}"
+	stat -L -c '%n %s %Y' "${program_list[@]}"; } | sha256sum | cut -c1-16)
+image=$CACHE/guest-$release-$key.cpio
+if [ -e "$image" ]; then
+	echo "$image"
+	exit 0
+fi
+
+say "guest image for $release: packing"
+root=$(mktemp -d "$CACHE/image.part.XXXXXX")
+trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"
+# Debian's merged /usr: one bin, one sbin, one lib.
+mkdir -p "$root"/{usr/bin,usr/sbin,usr/lib/x86_64-linux-gnu,usr/lib64,etc,proc,sys,dev,root,run,tmp,out,var,txsig}
+ln -s usr/bin usr/sbin usr/lib usr/lib64 "$root/"
+for file in "${program_list[@]}"; do
+	mkdir -p "$root$(dirname "$file")"
+	cp -L "$file" "$root$file"
+done
+for tool in modprobe insmod rmmod lsmod modinfo depmod; do
+	ln -s /bin/kmod "$root/usr/sbin/$tool"
+done
+for module in "${module_list[@]}"; do
+	to=$root/usr/lib/modules/$release/${module#"$kernel/lib/modules/$release/"}
+	mkdir -p "$(dirname "$to")"
+	case $module in
+	*.xz) xz -dc "$module" >"${to%.xz}" ;;
+	*) cp "$module" "$to" ;;
+	esac
+done
+cp "$kernel/lib/modules/$release"/modules.{order,builtin,builtin.modinfo} "$root/usr/lib/modules/$release/" 2>/dev/null || true
+depmod -b "$root" "$release"
+printf 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n' >"$root/etc/passwd"
+printf 'root:x:0:\nnogroup:x:65534:\n' >"$root/etc/group"
+printf '127.0.0.1 localhost\n::1 localhost\n' >"$root/etc/hosts"
+printf 'hosts: files\npasswd: files\ngroup: files\n' >"$root/etc/nsswitch.conf"
+install -m 755 "$here/init" "$root/init"
+(cd "$root" && find . -print0 | sort -z | cpio --null --quiet -R 0:0 --reproducible -o -H newc) >"$image.part.$$"
+mv "$image.part.$$" "$image"
+find "$CACHE" -maxdepth 1 -name 'guest-*.cpio*' -mtime +7 -delete
+echo "$image"
