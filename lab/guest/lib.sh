@@ -56,21 +56,17 @@ fabric_up() {
 	wait_until 30 ports_active || fail "the ports did not become ACTIVE within 30 s"
 }
 
-opensm_start() {
-	opensm -f /var/log/opensm.log >/dev/null 2>&1 </dev/null &
-	OPENSM_PID=$!
-}
+opensm_start() { opensm -f /var/log/opensm.log >/dev/null 2>&1 </dev/null & }
+
+no_opensm() { ! pidof opensm; }
 
 opensm_stop() {
-	[ -n "${OPENSM_PID:-}" ] || return 0
-	kill "$OPENSM_PID" 2>/dev/null
-	wait "$OPENSM_PID" 2>/dev/null
-	OPENSM_PID=
+	pkill opensm
+	wait_until 10 no_opensm || fail "opensm does not end"
 }
 
 fabric_down() {
-	opensm_stop
-	rmmod softib || return 1
+	opensm_stop && rmmod softib
 }
 
 # driver_load stock|patched [PARAM=VALUE...]: the real IPoIB on both HCAs, addresses set, reachable.

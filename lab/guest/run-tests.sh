@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=ash
+# Guest side of the lab tests: a fresh fabric and driver for each test, a time limit, and a look at the kernel log.
+# shellcheck source=lab/guest/lib.sh
+. /txsig/lab/guest/lib.sh
+
+test_header() { sed -n "s/^# $2: *//p" "/txsig/tests/lab/$1.sh" | head -n1; }
+
+# The driver a test starts with: none is nothing at all, fabric is HCAs and OpenSM without IPoIB.
+set_up() {
+	local driver=$1
+	[ "$driver" != none ] || return 0
+	# shellcheck disable=SC2119 # no parameters
+	fabric_up || return 1
+	[ "$driver" != fabric ] || return 0
+	driver_load "$driver"
+}
+
+tear_down() {
+	$ip -all netns del 2>/dev/null
+	[ ! -e /sys/module/ib_ipoib ] || rmmod ib_ipoib || return 1
+	opensm_stop || return 1
+	[ ! -e /sys/module/softib ] || rmmod softib || return 1
+}
+
+run_test() {
+	local name=$1 driver limit start status=0 reason=''
+	driver=$(test_header "$name" driver)
+	limit=$(test_header "$name" timeout)
+	dmesg -c >/dev/null
+	start=$(uptime_ms)
+	if ! set_up "${driver:-patched}" >"/tmp/$name.log" 2>&1; then
+		status=1 reason="set-up failed"
+	else
+		timeout -k 2 "${limit:-60}" sh -c ". /txsig/lab/guest/lib.sh; cd /txsig; . tests/lab/$name.sh" \
+			>>"/tmp/$name.log" 2>&1 </dev/null || status=$?
+		case $status in
+		0) ;;
+		124 | 137 | 143) reason="no end within ${limit:-60} s" ;;
+		*) reason=$(tail -n1 "/tmp/$name.log") ;;
+		esac
+	fi
+	if ! tear_down >>"/tmp/$name.log" 2>&1 && [ $status = 0 ]; then
+		status=1 reason="tear-down failed: $(tail -n1 "/tmp/$name.log")"
+	fi
+	if log_faults >>"/tmp/$name.log" && [ $status = 0 ]; then
+		status=1 reason="the kernel log: $(log_faults | head -n1)"
+	fi
+	[ $status = 0 ] || sed 's/^/txsig-log: /' "/tmp/$name.log" | tail -n 30
+	echo "txsig-test: $name $status $((($(uptime_ms) - start + 500) / 1000)) $reason"
+	cp "/tmp/$name.log" /out/
+}
+
+run_tests() {
+	local name
+	for name in "$@"; do
+		run_test "$name"
+	done
+}
