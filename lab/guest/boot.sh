@@ -3,6 +3,7 @@
 # Boots the guest once: runs QEMU until the guest powers off and leaves what it said in a directory.
 #
 # usage: boot.sh KERNEL_DIR INITRD DIR MODE [SEED]
+#   KERNEL_DIR with `linux` in place of vmlinuz is user-mode Linux, which knows the mode timed only
 #   MODE  timed   KVM or multi-threaded TCG with 2 CPUs, wall-clock time
 #         exact   one CPU under -icount: virtual time, one nanosecond an instruction, the same on every run of a SEED
 #         shell   timed, with the job on this terminal
@@ -20,37 +21,44 @@ kernel=$1 initrd=$2 dir=$3 mode=$4 seed=${5:-1}
 boot_seconds=${TXSIG_BOOT_SECONDS:-120} run_seconds=${TXSIG_RUN_SECONDS:-3600}
 
 append="console=ttyS0 panic=-1 panic_on_warn=1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check"
-qemu=(qemu-system-x86_64 -nodefaults -display none -no-reboot -m "${TXSIG_MEMORY:-1024}" -kernel "$kernel/vmlinuz"
+machine=(qemu-system-x86_64 -nodefaults -display none -no-reboot -m "${TXSIG_MEMORY:-1024}" -kernel "$kernel/vmlinuz"
 	-initrd "$initrd" -serial "file:$dir/console.log")
+[ ! -e "$kernel/linux" ] || mode=uml
 case $mode in
+uml)
+	machine=("$kernel/linux" "mem=${TXSIG_MEMORY:-1024}M" "initrd=$initrd" "uml_dir=$dir/" umid=txsig con=null ssl=null
+		stderr=1 panic=-1 panic_on_warn=1 oops=panic "txsig.host=$dir")
+	;;
 exact)
 	# Fast string instructions would count a whole copy as one instruction.
-	qemu+=(-accel tcg -cpu "max,-erms,-fsrm" -smp 1 -icount "shift=0,sleep=off" -seed "$seed"
+	machine+=(-accel tcg -cpu "max,-erms,-fsrm" -smp 1 -icount "shift=0,sleep=off" -seed "$seed"
 		-rtc "base=2026-01-01,clock=vm" -serial "file:$dir/job.log")
 	;;
 timed | shell)
 	accel=$("$here/accel.sh" "$kernel")
 	case $accel in
-	kvm) qemu+=(-accel kvm -cpu host) ;;
-	tcg) qemu+=(-accel "tcg,thread=multi" -cpu max) ;;
+	kvm) machine+=(-accel kvm -cpu host) ;;
+	tcg) machine+=(-accel "tcg,thread=multi" -cpu max) ;;
 	esac
-	qemu+=(-smp "${TXSIG_CPUS:-2}")
+	machine+=(-smp "${TXSIG_CPUS:-2}")
 	if [ "$mode" = shell ]; then
-		qemu+=(-chardev "stdio,id=job,signal=off" -serial "chardev:job")
+		machine+=(-chardev "stdio,id=job,signal=off" -serial "chardev:job")
 		append+=" txsig.shell"
 	else
-		qemu+=(-serial "file:$dir/job.log")
+		machine+=(-serial "file:$dir/job.log")
 	fi
 	;;
 *) die "mode '$mode': must be timed, exact or shell" ;;
 esac
-qemu+=(-serial "file:$dir/out.tar" -append "$append")
+[ "$mode" = uml ] || machine+=(-serial "file:$dir/out.tar" -append "$append")
 
 for file in console.log job.log out.tar; do : >"$dir/$file"; done
 if [ "$mode" = shell ]; then
-	"${qemu[@]}" || die "QEMU failed"
+	"${machine[@]}" || die "QEMU failed"
 else
-	"${qemu[@]}" </dev/null 2>"$dir/qemu.err" &
+	errors=$dir/qemu.err
+	[ "$mode" != uml ] || errors=$dir/console.log
+	"${machine[@]}" </dev/null >"$dir/machine.out" 2>"$errors" &
 	pid=$!
 	trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true' EXIT
 	trap 'exit 130' INT TERM HUP
