@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The figures of each point of a run, derived from the raw repeats in its document. */
+#ifndef UBENCH_REPORT_SUMMARY_H
+#define UBENCH_REPORT_SUMMARY_H
+
+#include <stddef.h>
+
+struct json_t;
+
+/* What is measured in each repeat, NAN where it is not known. */
+enum metric {
+	METRIC_SENDER_PPS,
+	METRIC_RECEIVER_PPS,
+	METRIC_SENDER_MBIT,		/* 10^6 bit/s */
+	METRIC_RECEIVER_MBIT,
+	METRIC_LOSS_PERCENT,		/* of the packets sent */
+	METRIC_CQES_PER_PACKET,		/* per work request posted */
+	METRIC_EVENTS_PER_PACKET,
+	METRIC_DOORBELLS_PER_PACKET,
+	METRIC_NS_PER_PACKET,		/* sender seconds / packets sent */
+	METRICS
+};
+
+/* Names as in run.json, by enum metric. */
+extern const char *const metric_names[METRICS];
+
+struct summary_point {
+	const char *label;		/* owned by the document */
+	size_t n;			/* repeats */
+	double *values[METRICS];	/* n each, in the order of the repeats */
+	const struct json_t **repeats;	/* n, owned by the document */
+	double median[METRICS];
+	double spread_percent;		/* of the sender's rate */
+	double ratio;			/* sender's rate to the baseline's */
+};
+
+struct summary {
+	const struct json_t *run;
+	char name[128];			/* how tables call this run */
+	struct summary_point *points;	/* in the order of the plan */
+	size_t n_points;
+	const struct summary_point *baseline;	/* "unpatched", else "1", else NULL */
+};
+
+/* The metrics of one repeat of a run. */
+void summary_metrics(const struct json_t *repeat, double values[METRICS]);
+
+/*
+ * Fills *summary from a document, which must outlive it. Points without a finished repeat are left
+ * out. Returns 0, -ENOMEM, or -EINVAL if the document is not a run. summary_free() afterwards.
+ */
+int summary_init(struct summary *summary, const struct json_t *run, const char *name);
+void summary_free(struct summary *summary);
+
+/* The point with that label, or NULL. */
+const struct summary_point *summary_find(const struct summary *summary, const char *label);
+
+/* Name of the knob that the run varies, owned by the document; NULL if it varies none. */
+const char *summary_knob(const struct summary *summary);
+
+/* True if any point knows the metric. */
+int summary_knows(const struct summary *summary, enum metric metric);
+
+/* The sender's rate of point over that of the unpatched driver, NAN if that was not measured. */
+double summary_ratio_to_unpatched(const struct summary *summary, const struct summary_point *point);
+
+/* The "points" array of run.json; a new reference. */
+struct json_t *summary_to_json(const struct summary *summary);
+
+#endif
