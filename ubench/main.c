@@ -11,6 +11,8 @@ static const struct {
 	int (*run)(int argc, char **argv);
 	const char *summary;
 } commands[] = {
+	{ "sweep", cmd_sweep, "measure an interface at many values of tx_signal_rate" },
+	{ "report", cmd_report, "tables of stored runs" },
 	{ NULL, NULL, NULL }
 };
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Options of `ubench sweep`; whatever can be refused without touching the host is refused here. */
+#include "sweep_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <jansson.h>
+
+#include "cmd.h"
+#include "sweep_plan.h"
+
+static const char help[] =
+	"usage: ubench sweep --iface IF [options] -- TEST [options of the test]\n"
+	"\n"
+	"Runs TEST (UDP_STREAM) at each value of the interface's tx_signal_rate, stores every repeat\n"
+	"and prints netperf's table of each point and one summary. The value from before comes back,\n"
+	"however the sweep ends.\n"
+	"\n"
+	"  -i, --iface IF         interface whose knob is set\n"
+	"  -r, --rates LIST       rates, comma-separated; \"unpatched\" is the driver without the knob\n"
+	"                         (default 1,4,8,16,32, with a hook unpatched,1,4,8,16,32)\n"
+	"  -n, --repeat N         rounds over all rates (default 3)\n"
+	"      --order interleaved  order of the runs: each round runs every rate once\n"
+	"      --driver-hook CMD  runs `CMD unpatched` or `CMD patched` to change the driver\n"
+	"  -o, --output DIR       where the result goes (default results/<UTC time>-<host>-<test>)\n"
+	"      --note KEY=VALUE   remark stored with the result; may be repeated\n"
+	"      --compare RUN      show this stored run beside the new one; may be repeated\n"
+	"      --sysfs DIR        use DIR instead of /sys (default $TXSIG_SYSFS or /sys)\n"
+	"  -h, --help\n"
+	"\n"
+	"stdout: tables, and the path of the result as the last line. stderr: progress and errors.\n"
+	"Exit codes: 0 ok, 1 the sweep failed, 2 usage (bad rate, no such interface, ...),\n"
+	"130 interrupted. Needs root, or write permission on the knob.\n";
+
+enum { OPT_ORDER = 256, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
+
+static const struct option long_options[] = {
+	{ "iface", required_argument, NULL, 'i' },
+	{ "rates", required_argument, NULL, 'r' },
+	{ "repeat", required_argument, NULL, 'n' },
+	{ "order", required_argument, NULL, OPT_ORDER },
+	{ "driver-hook", required_argument, NULL, OPT_HOOK },
+	{ "output", required_argument, NULL, 'o' },
+	{ "note", required_argument, NULL, OPT_NOTE },
+	{ "compare", required_argument, NULL, OPT_COMPARE },
+	{ "sysfs", required_argument, NULL, OPT_SYSFS },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 }
+};
+
+__attribute__((format(printf, 1, 2)))
+static int usage_error(const char *format, ...)
+{
+	va_list args;
+
+	fputs("ubench sweep: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return UBENCH_EXIT_USAGE;
+}
+
+static int parse_repeats(struct sweep_options *options, const char *text)
+{
+	char *end;
+	unsigned long value;
+
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > SWEEP_MAX_REPEATS)
+		return usage_error("bad --repeat '%s': allowed are 1..%d", text, SWEEP_MAX_REPEATS);
+	options->repeats = (unsigned int)value;
+	return -1;
+}
+
+static int parse_note(struct sweep_options *options, const char *text)
+{
+	const char *equals = strchr(text, '=');
+	char key[64];
+
+	if (!equals || equals == text || equals - text >= (int)sizeof(key))
+		return usage_error("bad --note '%s': KEY=VALUE is expected", text);
+	snprintf(key, sizeof(key), "%.*s", (int)(equals - text), text);
+	if (json_object_set_new(options->notes, key, json_string(equals + 1)))
+		return usage_error("bad --note '%s': not UTF-8", text);
+	return -1;
+}
+
+static int add_compare(struct sweep_options *options, const char *run)
+{
+	if (options->n_compare == SWEEP_MAX_COMPARE)
+		return usage_error("more than %d --compare", SWEEP_MAX_COMPARE);
+	options->compare[options->n_compare++] = run;
+	return -1;
+}
+
+static int parse_one(struct sweep_options *options, int option)
+{
+	switch (option) {
+	case 'i':
+		options->iface = optarg;
+		return -1;
+	case 'r':
+		options->rates = optarg;
+		return -1;
+	case 'n':
+		return parse_repeats(options, optarg);
+	case 'o':
+		options->output = optarg;
+		return -1;
+	case OPT_ORDER:
+		if (strcmp(optarg, "interleaved"))
+			return usage_error("bad --order '%s': interleaved is the only one", optarg);
+		return -1;
+	case OPT_HOOK:
+		options->hook = optarg;
+		return -1;
+	case OPT_NOTE:
+		return parse_note(options, optarg);
+	case OPT_COMPARE:
+		return add_compare(options, optarg);
+	case OPT_SYSFS:
+		options->sysfs_root = optarg;
+		return -1;
+	case 'h':
+		fputs(help, stdout);
+		return UBENCH_EXIT_OK;
+	default:
+		fputs("see ubench sweep --help\n", stderr);
+		return UBENCH_EXIT_USAGE;
+	}
+}
+
+static int check(const struct sweep_options *options)
+{
+	static const char *const no_tests[] = { "sweep", "report", "server", NULL };
+	int i;
+
+	if (!options->iface)
+		return usage_error("--iface is missing");
+	if (options->n_test == 0)
+		return usage_error("no test after \"--\" (for example -- UDP_STREAM -H host -l 5 -- -m 100)");
+	for (i = 0; no_tests[i]; i++)
+		if (!strcasecmp(options->test[0], no_tests[i]))
+			return usage_error("'%s' is no test", options->test[0]);
+	if (options->hook && strlen(options->hook) > 500)
+		return usage_error("--driver-hook is longer than 500 bytes");
+	if (options->hook && strchr(options->hook, '\n'))
+		return usage_error("--driver-hook must be one line");
+	return -1;
+}
+
+int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
+{
+	const char *sysfs = getenv("TXSIG_SYSFS");
+	int option, ret = -1;
+
+	*options = (struct sweep_options){
+		.sysfs_root = sysfs && *sysfs ? sysfs : "/sys",
+		.repeats = 3,
+		.notes = json_object(),
+	};
+	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */
+	while (ret < 0 &&
+	       (option = getopt_long(argc, argv, "+i:r:n:o:h", long_options, NULL)) >= 0)
+		ret = parse_one(options, option);
+	if (ret >= 0)
+		return ret;
+	options->test = argv + optind;
+	options->n_test = argc - optind;
+	return check(options);
+}
+
+void sweep_options_free(struct sweep_options *options)
+{
+	json_decref(options->notes);
+	options->notes = NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line of `ubench sweep`. */
+#ifndef UBENCH_SWEEP_OPTIONS_H
+#define UBENCH_SWEEP_OPTIONS_H
+
+#include <stddef.h>
+
+struct json_t;
+
+enum { SWEEP_MAX_COMPARE = 8 };
+
+struct sweep_options {
+	const char *iface;
+	const char *rates;		/* NULL: all of the usual ones that are possible */
+	const char *hook;		/* NULL: the driver stays */
+	const char *output;		/* NULL: a name made of time, host and test */
+	const char *sysfs_root;
+	unsigned int repeats;
+	struct json_t *notes;		/* object of strings */
+	const char *compare[SWEEP_MAX_COMPARE];
+	size_t n_compare;
+	char **test;			/* what follows "--": the test and its options */
+	int n_test;
+};
+
+/*
+ * Parses argv; argv[0] is "sweep". Returns -1 to go on, or the exit code after help or an error was
+ * printed. sweep_options_free() in any case.
+ */
+int sweep_options_parse(struct sweep_options *options, int argc, char **argv);
+void sweep_options_free(struct sweep_options *options);
+
+#endif
