@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where threads and their memory live: one CPU, or the NUMA node of an interface. */
+#ifndef UBENCH_AFFINITY_H
+#define UBENCH_AFFINITY_H
+
+#include <stddef.h>
+
+#define AFFINITY_ANY (-1L)
+
+/* NUMA node of a network interface, or -1 when it has none or the kernel does not say. */
+int affinity_node_of(const char *interface);
+
+/*
+ * Place the calling thread: on cpu if it is not AFFINITY_ANY, else on the
+ * CPUs of node if that is not negative. 0 or -errno (-EINVAL: no such CPU).
+ */
+int affinity_place(long cpu, int node);
+
+/* Whether the calling thread may run on cpu (AFFINITY_ANY: yes). 0 or -errno. */
+int affinity_check(long cpu);
+
+/* Zeroed page-aligned memory on the caller's node; NULL when there is none. */
+void *affinity_alloc(size_t bytes);
+void affinity_free(void *memory, size_t bytes);
+
+#endif

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The command line of a test: global options, then the test's own after "--". */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "affinity.h"
+#include "channel.h"
+#include "cmd.h"
+#include "parse.h"
+
+enum { OPT_JSON = 256, OPT_PORT, OPT_FLOWS, OPT_HELP };
+
+#define GLOBAL_LETTERS "+:H:46p:l:D:P:T:Nh"
+
+static const struct option global_long[] = {
+	{ "host", required_argument, NULL, 'H' },
+	{ "port", required_argument, NULL, OPT_PORT },
+	{ "flows", required_argument, NULL, OPT_FLOWS },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "help", no_argument, NULL, OPT_HELP },
+	{ NULL, 0, NULL, 0 }
+};
+
+static const char global_help[] =
+	"  -H HOST[%DEV]    host that runs `ubench server`; DEV: leave by that interface\n"
+	"  -4, -6           only that version of IP\n"
+	"  -p, --port N     port of the server's control connection (default 12866)\n"
+	"  -l N             seconds to run (default 10), 0: until Ctrl-C; -N: number of packets\n"
+	"  -D N, -D -N      interim results every N seconds\n"
+	"  -P 0|1           print the table's headers (default 1)\n"
+	"  -T L,R           CPU of the local and the remote end (\"L,\" or \",R\" for one of them)\n"
+	"  -N               send only: no server, no control connection, nothing known of arrival\n"
+	"  --flows N        flows side by side, each with its own socket and thread (default 1)\n"
+	"  --json           one JSON document instead of text\n"
+	"  --help           this text\n";
+
+static const struct {
+	char letter;
+	const char *help;
+} own_help[] = {
+	{ 'm', "  -m SIZE          bytes of a message\n" },
+	{ 's', "  -s SIZE          socket buffer to ask for at the local end\n" },
+	{ 'S', "  -S SIZE          socket buffer to ask for at the remote end\n" },
+	{ 'H', "  -H HOST          send the data to this address instead\n" },
+	{ 'p', "  -p PORT          port for the data (default: any; with -N 9)\n" },
+};
+
+static void help(const struct options_test *test)
+{
+	size_t i;
+
+	printf("usage: ubench %s -H HOST [options] [-- options of the test]\n%s\n\n%s\nAfter --:\n",
+	       test->name, test->summary, global_help);
+	for (i = 0; i < sizeof(own_help) / sizeof(*own_help); i++)
+		if (strchr(test->own_options, own_help[i].letter))
+			fputs(own_help[i].help, stdout);
+	printf("\nSIZE and packets take k, m, g (powers of 1000) and K, M, G (powers of 1024).\n"
+	       "Default message: %llu bytes.\n", (unsigned long long)test->default_message_bytes);
+}
+
+static int complain(const struct options_test *test, const char *what, const char *value)
+{
+	fprintf(stderr, "ubench %s: %s%s%s; see --help\n", test->name, what, value ? ": " : "",
+		value ? value : "");
+	return UBENCH_EXIT_USAGE;
+}
+
+/* What getopt_long() returns for an option it does not take. */
+static int complain_option(const struct options_test *test, int c, char **argv)
+{
+	const char *option = argv[optind - 1];
+
+	return complain(test, c == ':' ? "option needs a value" : "no such option", option);
+}
+
+static int parse_interval(struct options *opt, const char *text)
+{
+	/* netperf's sign chooses how often it looks at the clock; ours is always on time. */
+	return parse_seconds(text + (*text == '-'), &opt->interval_s);
+}
+
+static int parse_port(const char *text, uint16_t *port)
+{
+	long value;
+
+	if (parse_int(text, 1, 65535, &value))
+		return -EINVAL;
+	*port = (uint16_t)value;
+	return 0;
+}
+
+/* 0, or negative for a bad value. */
+static int take_global(struct options *opt, int c, const char *value)
+{
+	long headers;
+	int ret;
+
+	switch (c) {
+	case 'H':
+		return parse_host(value, opt->host, sizeof(opt->host), opt->device,
+				  sizeof(opt->device));
+	case '4':
+	case '6':
+		opt->family = c == '4' ? AF_INET : AF_INET6;
+		return 0;
+	case 'p':
+	case OPT_PORT:
+		return parse_port(value, &opt->port);
+	case 'l':
+		return parse_limit(value, &opt->seconds, &opt->packets);
+	case 'D':
+		return parse_interval(opt, value);
+	case 'P':
+		ret = parse_int(value, 0, 1, &headers);
+		opt->has_headers = headers;
+		return ret;
+	case 'T':
+		return parse_pair(value, 0, 1023, &opt->local_cpu, &opt->remote_cpu);
+	case OPT_FLOWS:
+		return parse_int(value, 1, OPTIONS_MAX_FLOWS, &opt->flows);
+	case 'N':
+		opt->is_send_only = true;
+		return 0;
+	default:
+		opt->is_json = true;
+		return 0;
+	}
+}
+
+/* 0, or negative for a bad value. */
+static int take_own(struct options *opt, const struct options_test *test, int c, const char *value)
+{
+	switch (c) {
+	case 'm':
+		if (parse_size(value, &opt->message_bytes) || !opt->message_bytes ||
+		    opt->message_bytes > test->max_message_bytes)
+			return -EINVAL;
+		return 0;
+	case 's':
+	case 'S':
+		return parse_size(value, c == 's' ? &opt->local_socket_bytes :
+						    &opt->remote_socket_bytes);
+	case 'H':
+		if (strlen(value) >= sizeof(opt->data_host))
+			return -EINVAL;
+		strcpy(opt->data_host, value);
+		return 0;
+	default:
+		return parse_port(value, &opt->data_port);
+	}
+}
+
+static int parse_globals(struct options *opt, const struct options_test *test, int argc,
+			 char **argv)
+{
+	int c;
+
+	opterr = 0;
+	optind = 0;	/* getopt's full reset: it runs twice in a process */
+	while ((c = getopt_long(argc, argv, GLOBAL_LETTERS, global_long, NULL)) != -1) {
+		if (c == OPT_HELP || c == 'h') {
+			help(test);
+			return UBENCH_EXIT_OK;
+		}
+		if (c == '?' || c == ':')
+			return complain_option(test, c, argv);
+		if (take_global(opt, c, optarg))
+			return complain(test, "bad value", argv[optind - 1]);
+	}
+	return -1;
+}
+
+static int parse_own(struct options *opt, const struct options_test *test, int argc, char **argv)
+{
+	char letters[32];
+	int c;
+
+	snprintf(letters, sizeof(letters), "+:%s", test->own_options);
+	optind = 0;
+	while ((c = getopt(argc, argv, letters)) != -1) {
+		if (c == '?' || c == ':')
+			return complain_option(test, c, argv);
+		if (take_own(opt, test, c, optarg))
+			return complain(test, "bad value", argv[optind - 1]);
+	}
+	if (optind < argc)
+		return complain(test, "unexpected argument", argv[optind]);
+	return -1;
+}
+
+int options_parse(struct options *opt, const struct options_test *test, int argc, char **argv)
+{
+	int own, ret;
+
+	*opt = (struct options){
+		.port = CHANNEL_PORT, .seconds = 10, .has_headers = true, .flows = 1,
+		.local_cpu = AFFINITY_ANY, .remote_cpu = AFFINITY_ANY,
+		.message_bytes = test->default_message_bytes,
+	};
+	for (own = 1; own < argc && strcmp(argv[own], "--"); own++)
+		;
+	ret = parse_globals(opt, test, own, argv);
+	if (ret >= 0)
+		return ret;
+	if (optind < own)
+		return complain(test, "unexpected argument", argv[optind]);
+	if (own < argc) {
+		/* "--" stands where getopt expects the program's name. */
+		ret = parse_own(opt, test, argc - own, argv + own);
+		if (ret >= 0)
+			return ret;
+	}
+	if (!*opt->host)
+		return complain(test, "no host given (-H)", NULL);
+	return -1;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line of a test: global options, then the test's own after "--". */
+#ifndef UBENCH_OPTIONS_H
+#define UBENCH_OPTIONS_H
+
+#include <net/if.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define OPTIONS_HOST_BYTES 256
+#define OPTIONS_MAX_FLOWS 256
+
+struct options {
+	/* global */
+	char host[OPTIONS_HOST_BYTES];
+	char device[IF_NAMESIZE];	/* from host%device, or "" */
+	int family;			/* AF_UNSPEC, AF_INET or AF_INET6 */
+	uint16_t port;			/* of the server */
+	double seconds;			/* 0: no limit of time */
+	uint64_t packets;		/* 0: no limit of packets */
+	double interval_s;		/* 0: no interim results */
+	bool has_headers;		/* -P */
+	bool is_json;
+	bool is_send_only;		/* -N */
+	long local_cpu;			/* or AFFINITY_ANY */
+	long remote_cpu;
+	long flows;
+	/* after -- */
+	uint64_t message_bytes;
+	uint64_t local_socket_bytes;	/* -s; 0: the system's default */
+	uint64_t remote_socket_bytes;	/* -S; 0: the system's default */
+	char data_host[OPTIONS_HOST_BYTES];	/* "": host */
+	uint16_t data_port;		/* 0: the server chooses, or 9 (discard) with -N */
+};
+
+/* What a test adds to the common parser. */
+struct options_test {
+	const char *name;
+	const char *summary;		/* for --help */
+	const char *own_options;	/* getopt() letters it takes after "--" */
+	uint64_t default_message_bytes;
+	uint64_t max_message_bytes;
+};
+
+/*
+ * Parse argv, argv[0] being the test's name. Returns -1 to go on, or the exit
+ * code to leave with: help was printed to stdout, or what is wrong to stderr.
+ */
+int options_parse(struct options *opt, const struct options_test *test, int argc, char **argv);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The messages of a run over the control connection, in this order:
+ *   server: hello      client: run      server: ready
+ *   ... data packets ...
+ *   client: end        server: result
+ * An "error" message from the server can stand in for any of its own.
+ * Packing returns a new reference or NULL; parsing is pure, trusts nothing
+ * and returns 0 or -EPROTO.
+ */
+#ifndef UBENCH_PROTOCOL_H
+#define UBENCH_PROTOCOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "options.h"
+#include "receiver.h"
+#include "result.h"
+
+struct json_t;
+
+/* What the client wants the server to set up. */
+struct protocol_run {
+	char test[32];
+	char host[128];			/* the client's name, for the server's report */
+	char data_address[80];		/* numeric; "": where the control connection arrives */
+	int family;			/* AF_INET or AF_INET6 of the data */
+	unsigned int flows;		/* 1 to OPTIONS_MAX_FLOWS */
+	uint64_t message_bytes;		/* 1 to 65507 for UDP */
+	uint64_t socket_bytes;		/* receive buffer to ask for; 0: default */
+	uint16_t data_port;		/* of the first flow; 0: any */
+	long cpu;			/* or AFFINITY_ANY */
+};
+
+struct protocol_ready {
+	uint64_t nonce;
+	uint64_t socket_bytes;		/* granted */
+	unsigned int flows;
+	uint16_t ports[OPTIONS_MAX_FLOWS];
+};
+
+/* The sender's side of the account, one entry per flow. */
+struct protocol_end {
+	uint64_t queue_drops;
+	uint64_t send_socket_bytes;
+	unsigned int flows;
+	struct result_sent sent[OPTIONS_MAX_FLOWS];
+};
+
+struct protocol_result {
+	unsigned int flows;
+	struct receiver_counts counts[OPTIONS_MAX_FLOWS];
+};
+
+struct json_t *protocol_hello(void);
+struct json_t *protocol_error(const char *message);
+struct json_t *protocol_run_pack(const struct protocol_run *run);
+int protocol_run_parse(const struct json_t *msg, struct protocol_run *run);
+struct json_t *protocol_ready_pack(const struct protocol_ready *ready);
+int protocol_ready_parse(const struct json_t *msg, struct protocol_ready *ready);
+struct json_t *protocol_end_pack(const struct protocol_end *end);
+int protocol_end_parse(const struct json_t *msg, struct protocol_end *end);
+struct json_t *protocol_result_pack(const struct protocol_result *result);
+int protocol_result_parse(const struct json_t *msg, struct protocol_result *result);
+
+/* Whether msg is of this type; version of a hello, -1 if it is none. */
+int protocol_is(const struct json_t *msg, const char *type);
+int64_t protocol_hello_version(const struct json_t *msg);
+/* The text of an error message, or NULL for any other message. */
+const char *protocol_error_text(const struct json_t *msg);
+
+#endif
