@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Accounting for every packet: joins what was sent and what arrived. Pure. */
+#include "account.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "receiver.h"
+#include "result.h"
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+void account_stream(struct result_stream *stream, const struct receiver_counts *counts,
+		    bool is_sequenced)
+{
+	uint64_t packets = min_u64(counts->packets, stream->sent.packets);
+
+	stream->received = (struct result_received){
+		.is_known = true,
+		.is_sequenced = is_sequenced,
+		.seconds = fmax(stream->sent.seconds, 1e-9 * (double)counts->span_ns),
+		.bytes = counts->bytes,
+		.packets = packets,
+		.lost_packets = stream->sent.packets - packets,
+		.duplicates = counts->duplicates,
+		.out_of_order = counts->out_of_order,
+		.foreign = counts->foreign,
+		.jitter_ms = counts->jitter_ns < 0 ? NAN : 1e-6 * (double)counts->jitter_ns,
+	};
+}
+
+static void add_sent(struct result_sent *sum, const struct result_sent *s)
+{
+	sum->seconds = fmax(sum->seconds, s->seconds);
+	sum->bytes += s->bytes;
+	sum->packets += s->packets;
+	sum->send_errors += s->send_errors;
+}
+
+static void add_received(struct result_received *sum, const struct result_received *rx)
+{
+	sum->is_known = true;
+	sum->is_sequenced = rx->is_sequenced;
+	sum->seconds = fmax(sum->seconds, rx->seconds);
+	sum->bytes += rx->bytes;
+	sum->packets += rx->packets;
+	sum->lost_packets += rx->lost_packets;
+	sum->duplicates += rx->duplicates;
+	sum->out_of_order += rx->out_of_order;
+	sum->foreign += rx->foreign;
+	sum->jitter_ms += rx->jitter_ms;
+}
+
+void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops)
+{
+	uint64_t lost;
+	size_t i;
+
+	memset(&r->sent, 0, sizeof(r->sent));
+	memset(&r->received, 0, sizeof(r->received));
+	for (i = 0; i < r->n_streams; i++) {
+		add_sent(&r->sent, &r->streams[i].sent);
+		if (r->streams[i].received.is_known)
+			add_received(&r->received, &r->streams[i].received);
+	}
+	/* The mean over the flows; not known as soon as one is not. */
+	r->received.jitter_ms = r->n_streams ? r->received.jitter_ms / (double)r->n_streams : NAN;
+	lost = r->received.lost_packets;
+	r->loss.receive_socket = min_u64(socket_drops, lost);
+	lost -= r->loss.receive_socket;
+	r->loss.sender_queue = min_u64(queue_drops, lost);
+	r->loss.unknown = lost - r->loss.sender_queue;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Accounting for every packet: joins what was sent and what arrived. Pure. */
+#ifndef UBENCH_ACCOUNT_H
+#define UBENCH_ACCOUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct receiver_counts;
+struct result_stream;
+struct ubench_result;
+
+/*
+ * Fill stream->received from the receiver's counts and stream->sent, so that
+ * packets + lost_packets == sent.packets.
+ */
+void account_stream(struct result_stream *stream, const struct receiver_counts *counts,
+		    bool is_sequenced);
+
+/*
+ * Sum r->streams into r->sent and r->received (seconds: the longest) and
+ * split the lost packets by cause. socket_drops and queue_drops are upper
+ * bounds (others' packets may be in them); what they do not explain is
+ * unknown. With no stream received, received stays unknown.
+ */
+void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops);
+
+#endif
