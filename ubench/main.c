@@ -13,6 +13,8 @@ static const struct {
 } commands[] = {
 	{ "sweep", cmd_sweep, "measure an interface at many values of tx_signal_rate" },
 	{ "report", cmd_report, "tables of stored runs" },
+	{ "server", cmd_server, "receive for the tests of other hosts" },
+	{ "UDP_STREAM", cmd_udp_stream, "send UDP packets, count what is sent and what arrives" },
 	{ NULL, NULL, NULL }
 };
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The client's half of the control protocol. Failures go into the result, with a reason. */
+#include "client.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "clock.h"
+#include "cmd.h"
+#include "options.h"
+#include "result.h"
+
+#define CONNECT_NS (5 * NSEC_PER_SEC)
+#define ANSWER_NS (5 * NSEC_PER_SEC)
+/* The server waits for late packets before its result. */
+#define RESULT_NS (15 * NSEC_PER_SEC)
+#define MAX_ADDRESSES 8
+
+/* The address family of the server's host decides who is asked first; the last failure is told. */
+static int connect_any(struct client *c, const struct addr *list, int n)
+{
+	int i, fd = -EADDRNOTAVAIL;
+
+	for (i = 0; i < n && fd < 0; i++) {
+		fd = addr_connect_tcp(&list[i], c->opt->device, clock_now_ns() + CONNECT_NS);
+		c->peer = list[i];
+	}
+	return fd;
+}
+
+static const char *reason(int error)
+{
+	switch (error) {
+	case -ECONNRESET:
+	case -EPIPE:
+		return "it closed the connection";
+	case -ETIMEDOUT:
+		return "it does not answer";
+	case -EPROTO:
+		return "it does not speak this protocol";
+	}
+	return strerror(-error);
+}
+
+static bool fail(struct client *c, const char *doing, int error)
+{
+	result_set_error(c->result, UBENCH_EXIT_FAILED, "control", "server %s port %u, %s: %s",
+			 c->opt->host, c->opt->port, doing, reason(error));
+	channel_close(&c->control);
+	return false;
+}
+
+/* The server's next message, which must not be an error. */
+static bool receive(struct client *c, const char *doing, int64_t wait_ns, json_t **msg)
+{
+	int ret = channel_recv(&c->control, msg, clock_now_ns() + wait_ns);
+
+	if (ret)
+		return fail(c, doing, ret);
+	if (!protocol_error_text(*msg))
+		return true;
+	result_set_error(c->result, UBENCH_EXIT_FAILED, "server", "server %s: %s", c->opt->host,
+			 protocol_error_text(*msg));
+	json_decref(*msg);
+	channel_close(&c->control);
+	return false;
+}
+
+static bool say_hello(struct client *c)
+{
+	int64_t version;
+	json_t *msg;
+
+	if (!receive(c, "greeting", ANSWER_NS, &msg))
+		return false;
+	version = protocol_hello_version(msg);
+	json_decref(msg);
+	if (version == CHANNEL_PROTOCOL)
+		return true;
+	if (version < 0)
+		return fail(c, "greeting", -EPROTO);
+	result_set_error(c->result, UBENCH_EXIT_FAILED, "control",
+			 "server %s speaks protocol %lld, this client %d", c->opt->host,
+			 (long long)version, CHANNEL_PROTOCOL);
+	channel_close(&c->control);
+	return false;
+}
+
+bool client_connect(struct client *c)
+{
+	struct addr list[MAX_ADDRESSES];
+	const char *why;
+	int n, fd;
+
+	n = addr_resolve(c->opt->host, c->opt->device, c->opt->port, c->opt->family, list,
+			 MAX_ADDRESSES, &why);
+	if (n < 0) {
+		result_set_error(c->result, UBENCH_EXIT_FAILED, "control",
+				 "cannot resolve host %s: %s", c->opt->host, why);
+		return false;
+	}
+	fd = connect_any(c, list, n);
+	if (fd < 0) {
+		result_set_error(c->result, UBENCH_EXIT_FAILED, "control",
+				 "no server at %s port %u: %s", c->opt->host, c->opt->port,
+				 strerror(-fd));
+		return false;
+	}
+	channel_open(&c->control, fd);
+	return say_hello(c);
+}
+
+bool client_prepare(struct client *c, const struct protocol_run *run, struct protocol_ready *ready)
+{
+	json_t *msg;
+	int ret;
+
+	ret = channel_send(&c->control, protocol_run_pack(run), clock_now_ns() + ANSWER_NS);
+	if (ret)
+		return fail(c, "asking for a run", ret);
+	if (!receive(c, "asking for a run", ANSWER_NS, &msg))
+		return false;
+	ret = protocol_ready_parse(msg, ready);
+	json_decref(msg);
+	if (!ret && ready->flows != run->flows)
+		ret = -EPROTO;
+	return ret ? fail(c, "asking for a run", ret) : true;
+}
+
+bool client_finish(struct client *c, const struct protocol_end *end,
+		   struct protocol_result *result)
+{
+	json_t *msg;
+	int ret;
+
+	ret = channel_send(&c->control, protocol_end_pack(end), clock_now_ns() + ANSWER_NS);
+	if (ret)
+		return fail(c, "asking for the result", ret);
+	if (!receive(c, "asking for the result", RESULT_NS, &msg))
+		return false;
+	ret = protocol_result_parse(msg, result);
+	json_decref(msg);
+	if (!ret && result->flows != end->flows)
+		ret = -EPROTO;
+	return ret ? fail(c, "asking for the result", ret) : true;
+}
+
+void client_control_lost(struct client *c)
+{
+	json_t *msg;
+
+	if (receive(c, "during the run", ANSWER_NS, &msg)) {
+		json_decref(msg);
+		fail(c, "during the run", -EPROTO);
+	}
+}

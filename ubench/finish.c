@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The two ends of a test command: a result begun with its circumstances, and reported. */
+#include "finish.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "cmd.h"
+#include "options.h"
+#include "result.h"
+#include "wire.h"
+
+void finish_start(struct ubench_result *r, const struct options *opt, const char *test, int argc,
+		  char **argv)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	result_init(r, test);
+	gmtime_r(&now, &tm);
+	strftime(r->utc, sizeof(r->utc), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	if (gethostname(r->host, sizeof(r->host) - 1))
+		snprintf(r->host, sizeof(r->host), "unknown");
+	snprintf(r->peer, sizeof(r->peer), "%.127s", opt->host);
+	r->message_bytes = opt->message_bytes;
+	if (result_set_command_line(r, argc, argv))
+		result_set_error(r, UBENCH_EXIT_FAILED, "client", "out of memory");
+}
+
+static int report_json(const struct ubench_result *r)
+{
+	json_t *doc = result_to_json(r);
+	int ret = doc ? json_dumpf(doc, stdout, JSON_INDENT(2)) : -1;
+
+	json_decref(doc);
+	putchar('\n');
+	return ret;
+}
+
+/* What a reader of the bare figures could take wrongly. */
+static void remarks(const struct ubench_result *r, const struct options *opt)
+{
+	if (r->message_bytes < WIRE_HEADER_BYTES)
+		fprintf(stderr,
+			"ubench: messages below %zu bytes carry no sequence number: duplicates "
+			"and reordering are not seen\n", WIRE_HEADER_BYTES);
+	if (opt->local_socket_bytes && r->send_socket_bytes < opt->local_socket_bytes)
+		fprintf(stderr, "ubench: local socket buffer: %" PRIu64 " bytes granted of %" PRIu64
+			" asked for\n", r->send_socket_bytes, opt->local_socket_bytes);
+	if (opt->remote_socket_bytes && r->recv_socket_bytes &&
+	    r->recv_socket_bytes < opt->remote_socket_bytes)
+		fprintf(stderr, "ubench: remote socket buffer: %" PRIu64 " bytes granted of %"
+			PRIu64 " asked for\n", r->recv_socket_bytes, opt->remote_socket_bytes);
+}
+
+int finish_report(const struct ubench_result *r, const struct options *opt,
+		  void (*text)(FILE *out, const struct ubench_result *r, int print_headers))
+{
+	int ret = 0;
+
+	if (opt->is_json)
+		ret = report_json(r);
+	else if (r->n_streams)
+		text(stdout, r, opt->has_headers);
+	if (r->n_streams)
+		remarks(r, opt);
+	if (fflush(stdout) || ret) {
+		fputs("ubench: cannot write the result to stdout\n", stderr);
+		return UBENCH_EXIT_FAILED;
+	}
+	if (r->error.code)
+		fprintf(stderr, "ubench: %s\n", r->error.message);
+	return r->error.code;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Interim results: one row per interval, printed in netperf's words and kept for the JSON document. */
+#include "interim.h"
+
+#include "clock.h"
+
+void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals)
+{
+	struct result_interval row = {
+		.start_seconds = 1e-9 * (double)(in->last_ns - in->start_ns),
+		.seconds = 1e-9 * (double)(now_ns - in->last_ns),
+		.ending_epoch_s = clock_epoch_s() - 1e-9 * (double)(clock_now_ns() - now_ns),
+		.bytes = totals->bytes - in->last.bytes,
+		.packets = totals->packets - in->last.packets,
+		.send_errors = totals->send_errors - in->last.send_errors,
+	};
+
+	in->last_ns = now_ns;
+	in->last = *totals;
+	/* Out of memory costs the document a row, not the user the run. */
+	(void)result_add_interval(in->result, &row);
+	if (!in->out)
+		return;
+	fprintf(in->out, "Interim result: %7.2f 10^6bits/s over %.3f seconds ending at %.3f\n",
+		8e-6 * result_rate(row.bytes, row.seconds), row.seconds, row.ending_epoch_s);
+	fflush(in->out);
+}
+
+void interim_end(struct interim *in, int64_t end_ns, const struct result_sent *totals)
+{
+	if (in->interval_ns && end_ns - in->last_ns > in->interval_ns / 10)
+		interim_row(in, end_ns, totals);
+}

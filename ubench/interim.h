@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Interim results: one row per interval, printed in netperf's words and kept for the JSON document. */
+#ifndef UBENCH_INTERIM_H
+#define UBENCH_INTERIM_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "result.h"
+
+struct interim {
+	/* Set by the owner. */
+	FILE *out;			/* NULL: keep the rows, print none */
+	struct ubench_result *result;	/* gets the rows */
+	int64_t start_ns;		/* of the run */
+	int64_t interval_ns;
+
+	int64_t last_ns;		/* end of the last row; start_ns at first */
+	struct result_sent last;	/* totals then */
+};
+
+/* Close the interval that ends now, with the totals so far. */
+void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals);
+
+/* As interim_row(), for the run's end; leaves out a remainder below a tenth of an interval. */
+void interim_end(struct interim *in, int64_t end_ns, const struct result_sent *totals);
+
+#endif

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* One client's visit to the server, in a process of its own. */
+#include "session.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+
+#include <jansson.h>
+
+#include "account.h"
+#include "addr.h"
+#include "affinity.h"
+#include "channel.h"
+#include "clock.h"
+#include "cmd.h"
+#include "protocol.h"
+#include "receiver.h"
+#include "report_text.h"
+#include "udp_socket.h"
+#include "wire.h"
+
+#define ASK_NS (5 * NSEC_PER_SEC)
+#define SEND_NS (5 * NSEC_PER_SEC)
+/* No run is longer; the connection's keepalive finds dead clients much earlier. */
+#define RUN_NS (7 * 86400 * NSEC_PER_SEC)
+/* How long packets may be under way after the sender's last word. */
+#define QUIET_NS (300 * NSEC_PER_MSEC)
+#define DRAIN_NS (10 * NSEC_PER_SEC)
+
+struct session {
+	struct channel control;
+	struct addr local;		/* where the control connection arrived */
+	char client[ADDR_TEXT_BYTES];
+	struct protocol_run run;
+	struct protocol_ready ready;
+	struct receiver receivers[OPTIONS_MAX_FLOWS];
+};
+
+/* A line to the log. Returns the exit code of a failed session. */
+__attribute__((format(printf, 2, 3)))
+static int complain(const struct session *s, const char *fmt, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	fprintf(stderr, "ubench server: %s: %s\n", s->client, text);
+	return UBENCH_EXIT_FAILED;
+}
+
+/* The same line to the client, which is waiting for an answer. */
+static int refuse(struct session *s, const char *what, int error)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text), "%s%s%s", what, error ? ": " : "",
+		 error ? strerror(-error) : "");
+	(void)channel_send(&s->control, protocol_error(text), clock_now_ns() + SEND_NS);
+	return complain(s, "%s", text);
+}
+
+static int greet(struct session *s)
+{
+	struct addr peer = { .len = sizeof(peer.ss) };
+
+	strcpy(s->client, "?");
+	s->local.len = sizeof(s->local.ss);
+	if (getpeername(s->control.fd, (struct sockaddr *)&peer.ss, &peer.len) ||
+	    getsockname(s->control.fd, (struct sockaddr *)&s->local.ss, &s->local.len))
+		return -errno;
+	addr_unmap(&peer);
+	addr_unmap(&s->local);
+	addr_text(&peer, s->client);
+	return channel_send(&s->control, protocol_hello(), clock_now_ns() + SEND_NS);
+}
+
+/* The local address for the data, port still 0. 0 or -errno. */
+static int data_address(struct session *s, struct addr *a)
+{
+	const char *why;
+
+	if (*s->run.data_address)
+		return addr_resolve(s->run.data_address, "", 0, s->run.family, a, 1, &why) > 0 ?
+			       0 : -EADDRNOTAVAIL;
+	if (s->local.ss.ss_family != s->run.family)
+		return -EAFNOSUPPORT;
+	*a = s->local;
+	return 0;
+}
+
+static int open_receiver(struct session *s, const struct addr *base, unsigned int i)
+{
+	struct receiver *r = &s->receivers[i];
+	struct addr local = *base;
+
+	addr_set_port(&local, s->run.data_port ? (uint16_t)(s->run.data_port + i) : 0);
+	r->fd = udp_socket_bind(&local, s->run.socket_bytes);
+	if (r->fd < 0)
+		return r->fd;
+	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
+		return -errno;
+	s->ready.ports[i] = addr_port(&local);
+	s->ready.socket_bytes = udp_socket_recv_bytes(r->fd);
+	r->nonce = s->ready.nonce;
+	r->flow_id = i;
+	r->message_bytes = s->run.message_bytes;
+	r->is_sequenced = r->message_bytes >= WIRE_HEADER_BYTES;
+	r->worker.cpu = s->run.cpu;
+	r->worker.node = -1;
+	return receiver_start(r);
+}
+
+static int open_receivers(struct session *s)
+{
+	struct addr base;
+	unsigned int i;
+	int ret;
+
+	ret = data_address(s, &base);
+	if (ret)
+		return ret;
+	if (getrandom(&s->ready.nonce, sizeof(s->ready.nonce), 0) < 0)
+		return -errno;
+	s->ready.nonce &= INT64_MAX;	/* JSON's integers are signed */
+	s->ready.flows = s->run.flows;
+	for (i = 0; i < s->run.flows && !ret; i++)
+		ret = open_receiver(s, &base, i);
+	return ret;
+}
+
+/* Count every flow. 0 or the first receiver's -errno. */
+static int finish_receivers(struct session *s, const struct protocol_end *end,
+			    struct protocol_result *result)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < end->flows; i++) {
+		int error = receiver_finish(&s->receivers[i], end->sent[i].packets, QUIET_NS,
+					    DRAIN_NS, &result->counts[i]);
+
+		ret = ret ? ret : error;
+	}
+	result->flows = end->flows;
+	return ret;
+}
+
+/* The report that the client prints too. */
+static void report(const struct session *s, const struct protocol_end *end,
+		   const struct protocol_result *counts)
+{
+	struct ubench_result r;
+	uint64_t drops = 0;
+	unsigned int i;
+
+	result_init(&r, s->run.test);
+	snprintf(r.host, sizeof(r.host), "%s", s->run.host);
+	snprintf(r.peer, sizeof(r.peer), "this server");
+	r.message_bytes = s->run.message_bytes;
+	r.send_socket_bytes = end->send_socket_bytes;
+	r.recv_socket_bytes = s->ready.socket_bytes;
+	for (i = 0; i < end->flows; i++) {
+		struct result_stream stream = { .flow_id = i, .sent = end->sent[i] };
+
+		account_stream(&stream, &counts->counts[i],
+			       s->run.message_bytes >= WIRE_HEADER_BYTES);
+		drops += counts->counts[i].socket_drops;
+		if (result_add_stream(&r, &stream))
+			break;
+	}
+	account_sum(&r, drops, end->queue_drops);
+	report_text_udp(stdout, &r, 1);
+	fflush(stdout);
+	result_free(&r);
+}
+
+static int finish_run(struct session *s, const json_t *msg)
+{
+	static struct protocol_end end;
+	static struct protocol_result result;
+	int ret;
+
+	if (protocol_end_parse(msg, &end) || end.flows != s->run.flows)
+		return refuse(s, "malformed end of the run", 0);
+	ret = finish_receivers(s, &end, &result);
+	if (ret)
+		return refuse(s, "receiving", ret);
+	ret = channel_send(&s->control, protocol_result_pack(&result), clock_now_ns() + SEND_NS);
+	report(s, &end, &result);
+	return ret ? complain(s, "sending the result: %s", strerror(-ret)) : UBENCH_EXIT_OK;
+}
+
+static int start_run(struct session *s)
+{
+	char text[64];
+	json_t *msg;
+	int ret;
+
+	ret = channel_recv(&s->control, &msg, clock_now_ns() + ASK_NS);
+	if (ret)
+		return complain(s, "no request: %s", strerror(-ret));
+	ret = protocol_run_parse(msg, &s->run);
+	json_decref(msg);
+	if (ret)
+		return refuse(s, "malformed request", 0);
+	if (strcmp(s->run.test, "UDP_STREAM"))
+		return refuse(s, "no such test", 0);
+	if (affinity_check(s->run.cpu)) {
+		snprintf(text, sizeof(text), "no CPU %ld at the remote end", s->run.cpu);
+		return refuse(s, text, 0);
+	}
+	ret = open_receivers(s);
+	if (ret)
+		return refuse(s, "cannot receive as asked", ret);
+	ret = channel_send(&s->control, protocol_ready_pack(&s->ready), clock_now_ns() + SEND_NS);
+	return ret ? complain(s, "starting: %s", strerror(-ret)) : UBENCH_EXIT_OK;
+}
+
+int session_run(int fd)
+{
+	static struct session s;
+	json_t *msg;
+	int ret, i;
+
+	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
+		s.receivers[i].fd = -1;
+	channel_open(&s.control, fd);
+	ret = greet(&s);
+	if (ret)
+		return complain(&s, "greeting: %s", strerror(-ret));
+	ret = start_run(&s);
+	if (!ret) {
+		ret = channel_recv(&s.control, &msg, clock_now_ns() + RUN_NS);
+		if (ret) {
+			ret = complain(&s, "left during its run: %s", strerror(-ret));
+		} else {
+			ret = finish_run(&s, msg);
+			json_decref(msg);
+		}
+	}
+	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
+		receiver_abort(&s.receivers[i]);
+	channel_close(&s.control);
+	return ret;
+}

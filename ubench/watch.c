@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Watches over a run: its end by time, its interim results, Ctrl-C, the control connection. */
+#include "watch.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "interrupt.h"
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+enum watch_end watch_run(const struct watch *w)
+{
+	const int64_t end_ns = w->duration_ns ? w->start_ns + w->duration_ns : INT64_MAX;
+	int64_t next_ns = w->interval_ns ? w->start_ns + w->interval_ns : INT64_MAX;
+	struct pollfd p[] = {
+		{ .fd = interrupt_fd(), .events = POLLIN },
+		{ .fd = w->done_fd, .events = POLLIN },
+		{ .fd = w->control_fd, .events = POLLIN },
+	};
+	uint64_t done = 0, more;
+
+	for (;;) {
+		struct timespec left = clock_left(earlier(next_ns, end_ns));
+		int n = ppoll(p, 3, &left, NULL);
+		int64_t now_ns = clock_now_ns();
+
+		/* A last interval that ends with the run is the caller's to close. */
+		if (now_ns >= next_ns && next_ns < end_ns) {
+			w->tick(w->context, now_ns);
+			next_ns += (now_ns - next_ns) / w->interval_ns * w->interval_ns +
+				   w->interval_ns;
+		}
+		if (now_ns >= end_ns)
+			return WATCH_TIME_IS_UP;
+		if (n <= 0)
+			continue;
+		if (p[0].revents)
+			return WATCH_INTERRUPTED;
+		if (p[2].revents)
+			return WATCH_CONTROL_READABLE;
+		if (p[1].revents && read(w->done_fd, &more, sizeof(more)) > 0)
+			done += more;
+		if (done >= w->workers)
+			return WATCH_WORKERS_DONE;
+	}
+}
