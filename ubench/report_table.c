@@ -3,6 +3,7 @@
 #include "report_table.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -10,9 +11,11 @@
 #include <jansson.h>
 #include <libsmartcols.h>
 
+#include "knob.h"
 #include "report_summary.h"
 #include "report_text.h"
 #include "result.h"
+#include "sweep_plan.h"
 #include "sweep_stats.h"
 
 /* Not real metrics, but columns like them. */
@@ -165,14 +168,38 @@ void report_table_netperf(FILE *out, const struct summary *summary)
 		print_netperf(out, &summary->points[i], point_title(summary));
 }
 
-static bool appears_before(const struct summary *runs, size_t run, const char *label)
+/* unpatched first, then rates from small to large; other labels keep their order behind. */
+static long label_rank(const char *label)
 {
-	size_t r;
+	long rate;
 
-	for (r = 0; r < run; r++)
-		if (summary_find(&runs[r], label))
-			return true;
-	return false;
+	if (!strcmp(label, SWEEP_UNPATCHED))
+		return 0;
+	return knob_parse_rate(label, 0, &rate) ? LONG_MAX : rate;
+}
+
+/* The labels of all runs, each once, in that order. Returns their number. */
+static size_t merge_labels(const struct summary *runs, size_t n_runs, const char **labels,
+			   size_t max_labels)
+{
+	size_t r, i, at, n = 0;
+
+	for (r = 0; r < n_runs; r++) {
+		for (i = 0; i < runs[r].n_points && n < max_labels; i++) {
+			const char *label = runs[r].points[i].label;
+
+			for (at = 0; at < n && strcmp(labels[at], label); at++)
+				;
+			if (at < n)
+				continue;
+			while (at > 0 && label_rank(labels[at - 1]) > label_rank(label))
+				at--;
+			memmove(&labels[at + 1], &labels[at], (n - at) * sizeof(*labels));
+			labels[at] = label;
+			n++;
+		}
+	}
+	return n;
 }
 
 static void add_compare_line(struct libscols_table *table, const struct summary *runs,
@@ -194,13 +221,19 @@ static void add_compare_line(struct libscols_table *table, const struct summary 
 int report_table_compare(FILE *out, const struct summary *runs, size_t n_runs)
 {
 	struct libscols_table *table = new_table(out, point_title(&runs[0]));
+	const char *labels[4 * SWEEP_MAX_POINTS];
+	size_t r, i, n_labels;
 	char title[48];
-	size_t r, i;
 
 	if (!table)
 		return -ENOMEM;
 	for (r = 0; r < n_runs; r++) {
-		fprintf(out, "[%zu] %s\n", r + 1, runs[r].name);
+		fprintf(out, "[%zu] %s", r + 1, runs[r].name);
+		if (runs[r].baseline)
+			fprintf(out, " (ratio to %s%s)",
+				strcmp(runs[r].baseline->label, "1") ? "" : "rate ",
+				runs[r].baseline->label);
+		fputc('\n', out);
 		snprintf(title, sizeof(title), "[%zu] sender PPS", r + 1);
 		scols_table_new_column(table, title, 0, SCOLS_FL_RIGHT);
 		snprintf(title, sizeof(title), "[%zu] ratio", r + 1);
@@ -208,10 +241,9 @@ int report_table_compare(FILE *out, const struct summary *runs, size_t n_runs)
 		snprintf(title, sizeof(title), "[%zu] loss %%", r + 1);
 		scols_table_new_column(table, title, 0, SCOLS_FL_RIGHT);
 	}
-	for (r = 0; r < n_runs; r++)
-		for (i = 0; i < runs[r].n_points; i++)
-			if (!appears_before(runs, r, runs[r].points[i].label))
-				add_compare_line(table, runs, n_runs, runs[r].points[i].label);
+	n_labels = merge_labels(runs, n_runs, labels, sizeof(labels) / sizeof(labels[0]));
+	for (i = 0; i < n_labels; i++)
+		add_compare_line(table, runs, n_runs, labels[i]);
 	scols_print_table(table);
 	scols_unref_table(table);
 	return 0;

@@ -47,7 +47,7 @@ static const char *time_left(const struct sweep_progress *progress, char *buf, s
 	double left_s;
 
 	buf[0] = '\0';
-	if (!progress->timed)
+	if (!progress->timed || progress->done == progress->total)
 		return buf;
 	left_s = (progress->run_started_s - progress->started_s) / (double)progress->timed *
 		 (double)(progress->total - progress->done);
