@@ -61,7 +61,7 @@ opensm_start() { opensm -f /var/log/opensm.log >/dev/null 2>&1 </dev/null & }
 no_opensm() { ! pidof opensm; }
 
 opensm_stop() {
-	pkill opensm
+	killall -q opensm
 	wait_until 10 no_opensm || fail "opensm does not end"
 }
 
