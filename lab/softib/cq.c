@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Completion queues: an entry per completion, one event per arming, an error when an entry is lost. */
+#include "cq.h"
+
+#include "compat.h"
+#include "cost.h"
+#include "device.h"
+#include "vector.h"
+
+#include <linux/log2.h>
+#include <linux/slab.h>
+
+static void softib_cq_put(struct softib_cq *cq)
+{
+	if (refcount_dec_and_test(&cq->refs))
+		complete(&cq->unused);
+}
+
+/* Tells the consumer, from process context, that an entry was lost (IBA 11.6.3.2, CQ error). */
+static void softib_cq_error(struct work_struct *work)
+{
+	struct softib_cq *cq = container_of(work, struct softib_cq, error_work);
+	struct ib_event event = {
+		.device = cq->ibcq.device,
+		.element.cq = &cq->ibcq,
+		.event = IB_EVENT_CQ_ERR,
+	};
+
+	ibdev_warn(cq->ibcq.device, "completion queue of %d entries overflowed\n", cq->ibcq.cqe);
+	if (cq->ibcq.event_handler)
+		cq->ibcq.event_handler(&event, cq->ibcq.cq_context);
+}
+
+/**
+ * softib_create_cq_common() - ib_device_ops.create_cq without its version-dependent argument
+ * @ibcq: zeroed, allocated by ib_core
+ * @attr: number of entries (kept exactly, so that an overflow shows) and completion vector
+ *
+ * Return: 0, -EINVAL for a bad size or vector, -EOPNOTSUPP for creation flags, -ENOMEM. May sleep.
+ */
+int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *attr)
+{
+	struct softib_dev *dev = softib_dev(ibcq->device);
+	struct softib_cq *cq = softib_cq(ibcq);
+	u32 slots;
+
+	if (attr->flags)
+		return -EOPNOTSUPP;
+	if (attr->cqe < 1 || attr->cqe > SOFTIB_MAX_CQE ||
+	    attr->comp_vector >= dev->ibdev.num_comp_vectors)
+		return -EINVAL;
+
+	slots = roundup_pow_of_two(attr->cqe);
+	cq->ring = kvcalloc(slots, sizeof(*cq->ring), GFP_KERNEL);
+	if (!cq->ring)
+		return -ENOMEM;
+	cq->mask = slots - 1;
+	cq->vector = &dev->vectors[attr->comp_vector];
+	cq->ibcq.cqe = attr->cqe;
+	spin_lock_init(&cq->lock);
+	refcount_set(&cq->refs, 1);
+	init_completion(&cq->unused);
+	INIT_WORK(&cq->error_work, softib_cq_error);
+	return 0;
+}
+
+/*
+ * ib_device_ops.destroy_cq: the queue pairs are gone, so no new event can be raised; waits for those raised already and for
+ * their interrupt to let go. May sleep.
+ */
+int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata)
+{
+	struct softib_cq *cq = softib_cq(ibcq);
+
+	spin_lock_irq(&cq->lock);
+	cq->armed = SOFTIB_CQ_DISARMED;
+	spin_unlock_irq(&cq->lock);
+
+	softib_cq_put(cq);
+	wait_for_completion(&cq->unused);
+	cancel_work_sync(&cq->error_work);
+	kvfree(cq->ring);
+	return 0;
+}
+
+/* Must the entry just written raise an event? Disarms if so. Caller holds the lock. */
+static bool softib_cq_take_event(struct softib_cq *cq, enum ib_wc_status status, bool solicited)
+{
+	if (cq->armed == SOFTIB_CQ_DISARMED)
+		return false;
+	if (cq->armed == SOFTIB_CQ_ARMED_SOLICITED && !solicited && status == IB_WC_SUCCESS)
+		return false;
+	cq->armed = SOFTIB_CQ_DISARMED;
+	return true;
+}
+
+static void softib_cq_raise(struct softib_cq *cq)
+{
+	if (atomic_inc_return(&cq->events) != 1)
+		return;
+	refcount_inc(&cq->refs);
+	softib_vector_raise(cq->vector, cq);
+}
+
+/**
+ * softib_cq_push() - append a completion and raise the event it is due
+ * @cq:        the queue
+ * @wc:        the completion
+ * @retire:    tail index of the work queue whose slots polling this entry frees, or NULL
+ * @upto:      the index it is set to
+ * @solicited: the message asked for a solicited event
+ *
+ * Any context; takes the CQ lock alone, and the comp_handler runs later in an interrupt.
+ *
+ * Return: 1 if an event was raised, 0 if not, -ENOSPC if the queue was full: the entry is lost and the queue in error.
+ */
+int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto, bool solicited)
+{
+	struct softib_cqe *entry;
+	unsigned long flags;
+	bool event;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	if (unlikely(cq->head - cq->tail >= cq->ibcq.cqe)) {
+		if (!cq->overflown)
+			queue_work(system_wq, &cq->error_work);
+		cq->overflown = true;
+		spin_unlock_irqrestore(&cq->lock, flags);
+		return -ENOSPC;
+	}
+	entry = &cq->ring[cq->head & cq->mask];
+	entry->wc = *wc;
+	entry->retire = retire;
+	entry->upto = upto;
+	cq->head++;
+	event = softib_cq_take_event(cq, wc->status, solicited);
+	spin_unlock_irqrestore(&cq->lock, flags);
+
+	if (event)
+		softib_cq_raise(cq);
+	return event;
+}
+
+/*
+ * ib_device_ops.poll_cq: any context. Polling an entry is what frees work queue slots: its own, and on a send queue all
+ * older ones (IBA 10.8.5.1: an unsignaled request is complete once a later one's completion was polled).
+ */
+int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
+{
+	struct softib_cq *cq = softib_cq(ibcq);
+	unsigned long flags;
+	int polled = 0;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	while (polled < num_entries && cq->tail != cq->head) {
+		struct softib_cqe *entry = &cq->ring[cq->tail & cq->mask];
+
+		wc[polled++] = entry->wc;
+		if (entry->retire)
+			smp_store_release(entry->retire, entry->upto);
+		cq->tail++;
+	}
+	spin_unlock_irqrestore(&cq->lock, flags);
+
+	softib_cost_charge(READ_ONCE(softib_cost_cqe_ns), polled);
+	return polled;
+}
+
+/*
+ * ib_device_ops.req_notify_cq: arms for the next entry written from now on. Entries that are there already raise nothing;
+ * they are reported by 1 if IB_CQ_REPORT_MISSED_EVENTS asks. A request for any completion outlives a later one for solicited
+ * ones (IBA 11.4.2.2). Any context.
+ */
+int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags notify)
+{
+	struct softib_cq *cq = softib_cq(ibcq);
+	unsigned long flags;
+	int missed = 0;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	if ((notify & IB_CQ_SOLICITED_MASK) == IB_CQ_NEXT_COMP)
+		cq->armed = SOFTIB_CQ_ARMED_NEXT;
+	else if (cq->armed == SOFTIB_CQ_DISARMED)
+		cq->armed = SOFTIB_CQ_ARMED_SOLICITED;
+	if ((notify & IB_CQ_REPORT_MISSED_EVENTS) && cq->head != cq->tail)
+		missed = 1;
+	spin_unlock_irqrestore(&cq->lock, flags);
+	return missed;
+}
+
+/* Takes a queue pair's unpolled completions out, for its reset or end. Any context. */
+void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp)
+{
+	unsigned long flags;
+	u32 from, to;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	for (from = to = cq->tail; from != cq->head; from++) {
+		if (cq->ring[from & cq->mask].wc.qp == ibqp)
+			continue;
+		cq->ring[to++ & cq->mask] = cq->ring[from & cq->mask];
+	}
+	cq->head = to;
+	spin_unlock_irqrestore(&cq->lock, flags);
+}
+
+/* Calls the comp_handler once per event raised. Hard interrupt context of the CQ's vector. */
+void softib_cq_deliver_events(struct softib_cq *cq)
+{
+	int events = atomic_xchg(&cq->events, 0);
+
+	while (events--)
+		cq->ibcq.comp_handler(&cq->ibcq, cq->ibcq.cq_context);
+	softib_cq_put(cq);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Completion queues with the arm/notify semantics of IBA volume 1, section 11.4.2. */
+#ifndef SOFTIB_CQ_H
+#define SOFTIB_CQ_H
+
+#include <linux/completion.h>
+#include <linux/llist.h>
+#include <linux/refcount.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+#include <rdma/ib_verbs.h>
+
+struct softib_vector;
+struct uverbs_attr_bundle;
+
+/**
+ * struct softib_cqe - a completion waiting to be polled
+ * @wc:     what the consumer gets
+ * @retire: the work queue's tail index, or NULL
+ * @upto:   polling this entry frees every slot below this index
+ */
+struct softib_cqe {
+	struct ib_wc wc;
+	u32 *retire;
+	u32 upto;
+};
+
+enum softib_cq_arm {
+	SOFTIB_CQ_DISARMED,
+	SOFTIB_CQ_ARMED_SOLICITED,
+	SOFTIB_CQ_ARMED_NEXT,
+};
+
+/**
+ * struct softib_cq - completion queue
+ * @lock:       guards the ring, @armed and @overflown; never held across a handler
+ * @ring:       @mask + 1 entries, of which ibcq.cqe are used
+ * @head:       index of the next entry to write
+ * @tail:       index of the next entry to poll
+ * @armed:      enum softib_cq_arm; an event disarms
+ * @overflown:  an entry was lost: the queue is in error for good
+ * @events:     raised and not yet delivered; the first one holds a reference
+ * @event_node: links the queue into @vector's pending list
+ */
+struct softib_cq {
+	struct ib_cq ibcq;
+	spinlock_t lock;
+	struct softib_cqe *ring;
+	u32 mask;
+	u32 head;
+	u32 tail;
+	u8 armed;
+	bool overflown;
+	atomic_t events;
+	struct llist_node event_node;
+	struct softib_vector *vector;
+	refcount_t refs;
+	struct completion unused;
+	struct work_struct error_work;
+};
+
+static inline struct softib_cq *softib_cq(struct ib_cq *ibcq)
+{
+	return container_of(ibcq, struct softib_cq, ibcq);
+}
+
+int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *attr);
+int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata);
+int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc);
+int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags flags);
+int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto, bool solicited);
+void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp);
+void softib_cq_deliver_events(struct softib_cq *cq);
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Queue pair states (IBA volume 1, section 10.3.1) and what entering one does to the queues. */
+#include "qp.h"
+
+#include "cq.h"
+#include "device.h"
+#include "port.h"
+#include "recv.h"
+#include "send.h"
+
+static bool softib_sq_idle(struct softib_qp *qp)
+{
+	bool idle;
+
+	spin_lock_irq(&qp->sq.lock);
+	idle = !qp->sq.busy;
+	spin_unlock_irq(&qp->sq.lock);
+	return idle;
+}
+
+static bool softib_rq_idle(struct softib_qp *qp)
+{
+	bool idle;
+
+	spin_lock_irq(&qp->rq.lock);
+	idle = qp->rq.ring.done == qp->rq.ring.next;
+	spin_unlock_irq(&qp->rq.lock);
+	return idle;
+}
+
+static void softib_qp_write_state(struct softib_qp *qp, enum ib_qp_state state)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	spin_lock(&qp->rq.lock);
+	WRITE_ONCE(qp->state, state);
+	spin_unlock(&qp->rq.lock);
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+}
+
+/* Stops both queues, completing nothing, and waits until nobody works on them. May sleep. */
+void softib_qp_quiesce(struct softib_qp *qp)
+{
+	softib_qp_write_state(qp, IB_QPS_RESET);
+	wait_event(qp->idle, softib_sq_idle(qp));
+	wait_event(qp->idle, softib_rq_idle(qp));
+}
+
+static void softib_ring_reset(struct softib_ring *ring)
+{
+	ring->head = 0;
+	ring->next = 0;
+	ring->done = 0;
+	ring->tail = 0;
+}
+
+/* RESET: both queues are emptied without completions, and those not polled yet vanish. May sleep. */
+static void softib_qp_reset(struct softib_qp *qp)
+{
+	softib_qp_quiesce(qp);
+	softib_cq_clean(softib_cq(qp->ibqp.send_cq), &qp->ibqp);
+	softib_cq_clean(softib_cq(qp->ibqp.recv_cq), &qp->ibqp);
+	if (qp->is_data && qp->port)
+		softib_count(qp->port->stats, SOFTIB_TX_DISCARDED, qp->sq.ring.head - qp->sq.ring.done);
+
+	spin_lock_irq(&qp->sq.lock);
+	softib_ring_reset(&qp->sq.ring);
+	spin_unlock_irq(&qp->sq.lock);
+	spin_lock_irq(&qp->rq.lock);
+	softib_ring_reset(&qp->rq.ring);
+	spin_unlock_irq(&qp->rq.lock);
+}
+
+/**
+ * softib_qp_set_state() - enter a state other than RESET
+ * @qp:    the queue pair
+ * @state: ERR flushes both queues, each request with a completion; RTS resumes the send queue
+ *
+ * Any context, no queue lock held.
+ */
+void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state)
+{
+	softib_qp_write_state(qp, state);
+	if (state == IB_QPS_ERR)
+		softib_rq_flush(qp);
+	if (state == IB_QPS_ERR || state == IB_QPS_RTS)
+		softib_sq_kick(qp);
+}
+
+static int softib_qp_check_attr(struct softib_qp *qp, const struct ib_qp_attr *attr, int mask)
+{
+	if ((mask & IB_QP_PORT) && !softib_port_get(qp->dev, attr->port_num))
+		return -EINVAL;
+	if ((mask & IB_QP_PKEY_INDEX) && attr->pkey_index >= SOFTIB_PKEYS)
+		return -EINVAL;
+	return 0;
+}
+
+static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *attr, int mask)
+{
+	if (mask & IB_QP_PORT)
+		qp->port = softib_port_get(qp->dev, attr->port_num);
+	if (mask & IB_QP_PKEY_INDEX)
+		WRITE_ONCE(qp->pkey_index, attr->pkey_index);
+	if (mask & IB_QP_QKEY)
+		WRITE_ONCE(qp->qkey, attr->qkey);
+	if (mask & IB_QP_SQ_PSN)
+		qp->attr.sq_psn = attr->sq_psn;
+}
+
+/**
+ * softib_modify_qp() - ib_device_ops.modify_qp
+ * @ibqp:  the queue pair
+ * @attr:  new attributes
+ * @mask:  which of them, enum ib_qp_attr_mask
+ * @udata: NULL
+ *
+ * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, or values the port has not; -EOPNOTSUPP for
+ * SQD. May sleep.
+ */
+int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
+{
+	struct softib_qp *qp = softib_qp(ibqp);
+	enum ib_qp_state from, to;
+	int err = -EINVAL;
+
+	if (mask & ~IB_QP_ATTR_STANDARD_BITS)
+		return -EOPNOTSUPP;
+
+	mutex_lock(&qp->modify);
+	from = mask & IB_QP_CUR_STATE ? attr->cur_qp_state : READ_ONCE(qp->state);
+	to = mask & IB_QP_STATE ? attr->qp_state : from;
+	if (from != READ_ONCE(qp->state) || !ib_modify_qp_is_ok(from, to, ibqp->qp_type, mask))
+		goto unlock;
+	err = -EOPNOTSUPP;
+	if (to == IB_QPS_SQD)
+		goto unlock;
+	err = softib_qp_check_attr(qp, attr, mask);
+	if (err)
+		goto unlock;
+	softib_qp_take_attr(qp, attr, mask);
+	if ((mask & IB_QP_STATE) && to == IB_QPS_RESET)
+		softib_qp_reset(qp);
+	else if (mask & IB_QP_STATE)
+		softib_qp_set_state(qp, to);
+unlock:
+	mutex_unlock(&qp->modify);
+	return err;
+}

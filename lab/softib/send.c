@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The send engine: whoever marks a send queue busy processes it until it is empty, holding no lock meanwhile. */
+#include "send.h"
+
+#include "cq.h"
+#include "device.h"
+#include "mr.h"
+#include "port.h"
+#include "qp.h"
+#include "wire.h"
+
+#define SOFTIB_QKEY_OF_QP 0x80000000
+
+/* What a data request came to, for the counters. */
+static void softib_send_count(struct softib_qp *qp, enum softib_counter fate)
+{
+	if (qp->is_data)
+		softib_count(qp->port->stats, fate, 1);
+}
+
+static bool softib_send_keys_ok(const struct softib_send_wqe *wqe)
+{
+	u32 i;
+
+	for (i = 0; i < wqe->num_sge; i++)
+		if (unlikely(!softib_lkey_ok(wqe->sge[i].lkey)))
+			return false;
+	return true;
+}
+
+static u16 softib_send_pkey(struct softib_qp *qp, const struct softib_send_wqe *wqe)
+{
+	u16 index = qp->ibqp.qp_type == IB_QPT_GSI ? wqe->pkey_index : READ_ONCE(qp->pkey_index);
+
+	return READ_ONCE(qp->port->pkeys[index]);
+}
+
+static u16 softib_send_slid(const struct softib_port *port, const struct softib_av *av)
+{
+	if (unlikely(av->dlid == SOFTIB_LID_PERMISSIVE))
+		return SOFTIB_LID_PERMISSIVE;
+	return READ_ONCE(port->lid) | av->path_bits;
+}
+
+/* Sends one datagram. A dropped one is a success too: nobody tells the sender (IBA 9.8.3). */
+static enum ib_wc_status softib_send_datagram(struct softib_qp *qp, const struct softib_send_wqe *wqe)
+{
+	struct softib_port *port = qp->port;
+	struct softib_pkt pkt;
+
+	if (unlikely(wqe->len > softib_port_mtu(port)))
+		return IB_WC_LOC_LEN_ERR;
+	if (unlikely(!softib_send_keys_ok(wqe)))
+		return IB_WC_LOC_PROT_ERR;
+
+	pkt.src_qp = qp;
+	pkt.av = &wqe->av;
+	pkt.sge = wqe->sge;
+	pkt.num_sge = wqe->num_sge;
+	pkt.len = wqe->len;
+	pkt.dest_qpn = wqe->dest_qpn;
+	pkt.qkey = wqe->qkey & SOFTIB_QKEY_OF_QP ? READ_ONCE(qp->qkey) : wqe->qkey;
+	pkt.slid = softib_send_slid(port, &wqe->av);
+	pkt.pkey = softib_send_pkey(qp, wqe);
+	pkt.imm_data = wqe->imm_data;
+	pkt.has_imm = wqe->opcode == IB_WR_SEND_WITH_IMM;
+	pkt.solicited = wqe->send_flags & IB_SEND_SOLICITED;
+	pkt.multicast = wqe->dest_qpn == IB_MULTICAST_QPN;
+	softib_send_count(qp, softib_wire_xmit(port, &pkt));
+	return IB_WC_SUCCESS;
+}
+
+/*
+ * The first error of a datagram queue stops it (IBA 10.3.1.6, SQE), and has done so by the time its completion can be polled.
+ */
+static void softib_sq_stop(struct softib_qp *qp)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	spin_lock(&qp->rq.lock);
+	if (qp->state == IB_QPS_RTS)
+		WRITE_ONCE(qp->state, IB_QPS_SQE);
+	spin_unlock(&qp->rq.lock);
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+}
+
+static enum ib_wc_status softib_send_one(struct softib_qp *qp, const struct softib_send_wqe *wqe)
+{
+	enum ib_wc_status status = IB_WC_WR_FLUSH_ERR;
+
+	if (likely(READ_ONCE(qp->state) == IB_QPS_RTS))
+		status = softib_send_datagram(qp, wqe);
+	if (unlikely(status != IB_WC_SUCCESS)) {
+		softib_sq_stop(qp);
+		softib_send_count(qp, SOFTIB_TX_ERRORS);
+	}
+	return status;
+}
+
+/* A completion was lost for want of room: the queue pair is broken (IBA 11.6.3.2). */
+static void softib_send_lost_completion(struct softib_qp *qp)
+{
+	if (qp->is_data)
+		softib_count(qp->port->stats, SOFTIB_CQ_OVERFLOWS, 1);
+	queue_work(system_wq, &qp->fatal_work);
+}
+
+/* Writes the completion of slot @index: always for an error, else if asked for. */
+static void softib_send_complete(struct softib_qp *qp, const struct softib_send_wqe *wqe, u32 index,
+				 enum ib_wc_status status)
+{
+	struct ib_wc wc = {
+		.wr_id = wqe->wr_id,
+		.status = status,
+		.opcode = IB_WC_SEND,
+		.qp = &qp->ibqp,
+		.byte_len = wqe->len,
+	};
+	int event;
+
+	event = softib_cq_push(softib_cq(qp->ibqp.send_cq), &wc, &qp->sq.ring.tail, index + 1, false);
+	if (unlikely(event < 0)) {
+		softib_send_lost_completion(qp);
+		return;
+	}
+	if (qp->is_data) {
+		softib_count(qp->port->stats, SOFTIB_TX_CQES, 1);
+		softib_count(qp->port->stats, SOFTIB_TX_EVENTS, event);
+	}
+}
+
+/* May the engine take a request in this state? In SQE and ERR it takes them to flush them. Caller holds the SQ lock. */
+static bool softib_sq_runnable(const struct softib_qp *qp)
+{
+	switch (qp->state) {
+	case IB_QPS_RTS:
+	case IB_QPS_SQE:
+	case IB_QPS_ERR:
+		return qp->sq.ring.next != qp->sq.ring.head;
+	default:
+		return false;
+	}
+}
+
+/* Ends the request the engine took. True if there is another one. */
+static bool softib_sq_advance(struct softib_qp *qp)
+{
+	struct softib_queue *sq = &qp->sq;
+	unsigned long flags;
+	bool more;
+
+	spin_lock_irqsave(&sq->lock, flags);
+	sq->ring.next++;
+	sq->ring.done = sq->ring.next;
+	more = softib_sq_runnable(qp);
+	sq->busy = more;
+	if (unlikely(qp->state == IB_QPS_RESET))
+		wake_up(&qp->idle);
+	spin_unlock_irqrestore(&sq->lock, flags);
+	return more;
+}
+
+/*
+ * Processes the send queue until it is empty or stopped. The caller has set sq.busy under the lock, having seen something to
+ * do; from then on the queue is this function's, which clears it. Any context.
+ *
+ * A reset sets the state first and then waits for busy to clear, so qp lives until the unlock in softib_sq_advance().
+ */
+void softib_sq_run(struct softib_qp *qp)
+{
+	struct softib_queue *sq = &qp->sq;
+
+	do {
+		u32 index = sq->ring.next;
+		const struct softib_send_wqe *wqe = softib_slot(sq, index);
+		enum ib_wc_status status = softib_send_one(qp, wqe);
+
+		if (status != IB_WC_SUCCESS || qp->signal_all || (wqe->send_flags & IB_SEND_SIGNALED))
+			softib_send_complete(qp, wqe, index, status);
+	} while (softib_sq_advance(qp));
+}
+
+/* Processes the send queue if there is something to do and nobody does. Any context, no queue lock held. */
+void softib_sq_kick(struct softib_qp *qp)
+{
+	unsigned long flags;
+	bool run;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	run = !qp->sq.busy && softib_sq_runnable(qp);
+	if (run)
+		qp->sq.busy = true;
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+	if (run)
+		softib_sq_run(qp);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The send engine: takes requests off a send queue in order and completes them. */
+#ifndef SOFTIB_SEND_H
+#define SOFTIB_SEND_H
+
+struct softib_qp;
+
+void softib_sq_run(struct softib_qp *qp);
+void softib_sq_kick(struct softib_qp *qp);
+
+#endif

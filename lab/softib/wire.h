@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The link between ports: which port a packet reaches. */
+#ifndef SOFTIB_WIRE_H
+#define SOFTIB_WIRE_H
+
+#include "ah.h"
+#include "counters.h"
+
+struct softib_port;
+struct softib_qp;
+
+/**
+ * struct softib_pkt - a datagram on its way; points into the sender's slot
+ * @src_qp:  who sent it
+ * @av:      address vector: destination LID, SL, GRH
+ * @sge:     payload, keys checked
+ * @num_sge: entries in @sge
+ * @len:     octets of payload
+ * @slid:    source LID
+ */
+struct softib_pkt {
+	struct softib_qp *src_qp;
+	const struct softib_av *av;
+	const struct ib_sge *sge;
+	u32 num_sge;
+	u32 len;
+	u32 dest_qpn;
+	u32 qkey;
+	__be32 imm_data;
+	u16 slid;
+	u16 pkey;
+	bool has_imm;
+	bool solicited;
+	bool multicast;
+};
+
+/* Octets after the GRH: BTH, DETH, payload padded to 4, invariant CRC (IBA 8.3.4). */
+static inline u16 softib_pkt_grh_paylen(const struct softib_pkt *pkt)
+{
+	return 12 + 8 + (pkt->has_imm ? 4 : 0) + ALIGN(pkt->len, 4) + 4;
+}
+
+/* Octets on the wire: LRH, GRH if any, the rest, variant CRC. */
+static inline u32 softib_pkt_wire_octets(const struct softib_pkt *pkt)
+{
+	return 8 + (pkt->av->has_grh ? 40 : 0) + softib_pkt_grh_paylen(pkt) + 2;
+}
+
+enum softib_counter softib_wire_xmit(struct softib_port *port, const struct softib_pkt *pkt);
+
+#endif
