@@ -88,9 +88,9 @@ peer_answers() { ping -c 1 -W 1 $PEER_ADDR; }
 
 # interface_up NETNS IFACE ADDR ADDR6
 interface_up() {
-	$ip -n "${1:-/proc/1/ns/net}" addr add "$3/24" dev "$2"
-	$ip -n "${1:-/proc/1/ns/net}" addr add "$4/64" dev "$2" nodad 2>/dev/null
-	$ip -n "${1:-/proc/1/ns/net}" link set "$2" up
+	$ip ${1:+-n "$1"} addr add "$3/24" dev "$2"
+	$ip ${1:+-n "$1"} addr add "$4/64" dev "$2" nodad 2>/dev/null
+	$ip ${1:+-n "$1"} link set "$2" up
 }
 
 driver_unload() { rmmod ib_ipoib; }
