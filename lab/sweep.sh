@@ -89,7 +89,7 @@ job() {
 		if [ -n "$exact" ]; then
 			echo "export TXSIG_SENDER_ONLY=1"
 			echo "lab/guest/driver-hook patched || exit 1"
-			echo "build/ubench sweep --iface ib0 --rates $rates --repeat 1 --driver-hook lab/guest/driver-hook \\"
+			echo "build/ubench sweep --iface ib0 --rates $rates --repeat 1 --seed $2 --driver-hook lab/guest/driver-hook \\"
 			echo " --output /out/run $note --note lab.accel=tcg-icount --note lab.seed=$2 \\"
 			echo " -- UDP_STREAM -N -H \$PEER_ADDR -l -$packets -- -m $message -p 9 >/out/tables"
 		else

@@ -16,6 +16,8 @@
 #include "report_summary.h"
 
 #define LOG_NAME "repeats.jsonl"
+#define START_NAME "start.json"
+#define WORK_SUFFIX ".partial"
 
 static int make_parents(const char *path)
 {
@@ -45,7 +47,7 @@ static int name_dirs(struct runlog *log, const char *final_dir)
 		return -ENOENT;
 	base = strrchr(log->final_dir, '/');
 	base = base ? base + 1 : log->final_dir;
-	n = snprintf(log->work_dir, sizeof(log->work_dir), "%.*s.%s.partial",
+	n = snprintf(log->work_dir, sizeof(log->work_dir), "%.*s.%s" WORK_SUFFIX,
 		     (int)(base - log->final_dir), log->final_dir, base);
 	return n < (int)sizeof(log->work_dir) ? 0 : -ENAMETOOLONG;
 }
@@ -117,13 +119,13 @@ static FILE *create_in(const struct runlog *log, const char *name)
 	return file;
 }
 
-static int write_run(const struct runlog *log, const json_t *run)
+static int write_json(const struct runlog *log, const char *name, const json_t *document)
 {
-	FILE *file = create_in(log, "run.json");
+	FILE *file = create_in(log, name);
 
 	if (!file)
 		return -errno;
-	json_dumpf(run, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+	json_dumpf(document, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 	fputc('\n', file);
 	return close_synced(file);
 }
@@ -171,28 +173,112 @@ static void remove_in(const struct runlog *log, const char *name)
 	unlink(path);
 }
 
+int runlog_begin(struct runlog *log, const json_t *start)
+{
+	return write_json(log, START_NAME, start);
+}
+
+/* From <dir>/.<name>.partial to <dir>/<name>. */
+static int name_final_dir(struct runlog *log, const char *work_dir)
+{
+	size_t len, suffix = strlen(WORK_SUFFIX);
+	char *base;
+
+	if (!realpath(work_dir, log->work_dir))
+		return -errno;
+	strcpy(log->final_dir, log->work_dir);
+	base = strrchr(log->final_dir, '/') + 1;
+	len = strlen(base);
+	if (*base != '.' || len <= suffix + 1 || strcmp(base + len - suffix, WORK_SUFFIX))
+		return -EINVAL;
+	base[len - suffix] = '\0';
+	memmove(base, base + 1, len - suffix);
+	return 0;
+}
+
+/* Reads the whole lines and cuts off a torn one. */
+static json_t *read_repeats(int fd)
+{
+	json_t *repeats = json_array(), *repeat;
+	FILE *file = fdopen(dup(fd), "r");
+	char *line = NULL;
+	size_t line_len = 0;
+	off_t whole = 0;
+	ssize_t len;
+
+	if (!file) {
+		json_decref(repeats);
+		return NULL;
+	}
+	while ((len = getline(&line, &line_len, file)) > 0) {
+		repeat = line[len - 1] == '\n' ? json_loadb(line, (size_t)len, 0, NULL) : NULL;
+		if (!repeat)
+			break;
+		json_array_append_new(repeats, repeat);
+		whole += len;
+	}
+	free(line);
+	fclose(file);
+	if (ftruncate(fd, whole)) {
+		json_decref(repeats);
+		return NULL;
+	}
+	return repeats;
+}
+
+int runlog_reopen(struct runlog *log, const char *work_dir, json_t **start, json_t **repeats,
+		  char *why, size_t why_len)
+{
+	char path[PATH_MAX + 32];
+	int err = name_final_dir(log, work_dir);
+
+	if (err) {
+		snprintf(why, why_len, "%s is not what a sweep leaves: %s", work_dir, strerror(-err));
+		return -1;
+	}
+	snprintf(path, sizeof(path), "%s/" START_NAME, log->work_dir);
+	*start = runlog_load(path, why, why_len);
+	if (!*start)
+		return -1;
+	log->log_fd = open_in(log, LOG_NAME, O_RDWR | O_APPEND);
+	*repeats = log->log_fd >= 0 ? read_repeats(log->log_fd) : NULL;
+	if (*repeats)
+		return 0;
+	snprintf(why, why_len, "%s/" LOG_NAME ": %s", log->work_dir, strerror(errno));
+	runlog_close(log);
+	json_decref(*start);
+	return -1;
+}
+
 int runlog_publish(struct runlog *log, const json_t *run)
 {
-	int err = write_run(log, run);
+	int err = write_json(log, "run.json", run);
 
 	if (!err)
 		err = write_csv(log, run);
 	if (err)
 		return err;
-	close(log->log_fd);
-	log->log_fd = -1;
+	runlog_close(log);
 	remove_in(log, LOG_NAME);	/* run.json holds every line of it */
+	remove_in(log, START_NAME);
 	if (rename(log->work_dir, log->final_dir))
 		return -errno;
 	sync_parent(log);
 	return 0;
 }
 
-void runlog_discard(struct runlog *log)
+void runlog_close(struct runlog *log)
 {
 	if (log->log_fd >= 0)
 		close(log->log_fd);
+	log->log_fd = -1;
+}
+
+void runlog_discard(struct runlog *log)
+{
+	runlog_close(log);
 	remove_in(log, LOG_NAME);
+	remove_in(log, START_NAME);
 	remove_in(log, "run.json");
 	remove_in(log, "summary.csv");
 	rmdir(log->work_dir);

@@ -20,6 +20,17 @@ struct runlog {
  */
 int runlog_create(struct runlog *log, const char *final_dir);
 
+/* Stores what a later resume starts from, synced to disk. Returns 0 or -errno. */
+int runlog_begin(struct runlog *log, const struct json_t *start);
+
+/*
+ * Opens a working directory that a dead process left: the document of runlog_begin() and an array
+ * of the whole repeats, both new references; a torn last line is cut off. Returns 0, or -1 with a
+ * sentence in why.
+ */
+int runlog_reopen(struct runlog *log, const char *work_dir, struct json_t **start,
+		  struct json_t **repeats, char *why, size_t why_len);
+
 /* Appends one repeat as a line and syncs it to disk. Returns 0 or -errno. */
 int runlog_append(struct runlog *log, const struct json_t *repeat);
 
@@ -29,7 +40,10 @@ int runlog_append(struct runlog *log, const struct json_t *repeat);
  */
 int runlog_publish(struct runlog *log, const struct json_t *run);
 
-/* Removes the working directory and what is in it. */
+/* Closes the log and leaves the working directory for runlog_reopen(). */
+void runlog_close(struct runlog *log);
+
+/* Closes the log and removes the working directory and what is in it. */
 void runlog_discard(struct runlog *log);
 
 /*

@@ -92,13 +92,15 @@ static json_t *start(const struct sweep_options *options, int argc, char **argv,
 {
 	json_t *object = json_object(), *command = json_pack("[s]", "ubench");
 	json_t *test = append_strings(json_array(), options->test, options->n_test);
-	char text[HOST_NAME_MAX + 1] = "", utc[32];
+	char text[HOST_NAME_MAX + 1] = "", utc[32], cwd[PATH_MAX];
 
 	append_strings(command, argv, argc);
 	gethostname(text, sizeof(text) - 1);
 	json_object_set_new(object, "utc", json_string(sweep_doc_utc(utc, sizeof(utc))));
 	json_object_set_new(object, "host", json_string(text));
 	json_object_set_new(object, "command_line", command);
+	if (getcwd(cwd, sizeof(cwd)))
+		json_object_set_new(object, "directory", json_string(cwd));
 	json_object_set_new(object, "interface", json_string(knob->iface));
 	json_object_set_new(object, "knob", json_string(KNOB_NAME));
 	json_object_set_new(object, "rate_max", positive_or_null(knob_rate_max(knob)));
@@ -119,17 +121,19 @@ static json_t *plan_to_json(const struct sweep_plan *plan)
 
 	for (i = 0; i < plan->n_points; i++)
 		json_array_append_new(points, json_string(plan->points[i].label));
-	return json_pack("{s:o, s:i, s:s}", "points", points, "repeats", (int)plan->repeats,
-			 "order", "interleaved");
+	return json_pack("{s:o, s:i, s:s, s:o, s:i}", "points", points, "repeats",
+			 (int)plan->repeats, "order", plan->shuffled ? "random" : "interleaved",
+			 "seed", plan->shuffled ? json_integer(plan->seed) : json_null(),
+			 "warmups", (int)plan->warmups);
 }
 
 json_t *sweep_doc_new(const struct sweep_options *options, int argc, char **argv,
 		      const struct sweep_plan *plan, const struct knob *knob,
 		      const struct knob_state *before)
 {
-	return json_pack("{s:i, s:s, s:o, s:o, s:[]}", "schema_version", SWEEP_DOC_VERSION, "kind",
+	return json_pack("{s:i, s:s, s:o, s:o, s:[], s:[]}", "schema_version", SWEEP_DOC_VERSION, "kind",
 			 "sweep", "start", start(options, argc, argv, knob, before), "plan",
-			 plan_to_json(plan), "repeats");
+			 plan_to_json(plan), "warmups", "repeats");
 }
 
 static json_t *counters_to_json(const struct counters *counters)

@@ -26,10 +26,15 @@ static const char help[] =
 	"  -r, --rates LIST       rates, comma-separated; \"unpatched\" is the driver without the knob\n"
 	"                         (default 1,4,8,16,32, with a hook unpatched,1,4,8,16,32)\n"
 	"  -n, --repeat N         rounds over all rates (default 3)\n"
-	"      --order interleaved  order of the runs: each round runs every rate once\n"
+	"      --order random|interleaved  each round runs every rate once, shuffled (default) or in\n"
+	"                         the order of the list\n"
+	"      --seed N           seed of the shuffled order (default: drawn; stored with the result)\n"
+	"      --warmup N         runs before the first round that count for nothing (default 1)\n"
 	"      --driver-hook CMD  runs `CMD unpatched` or `CMD patched` to change the driver\n"
 	"  -o, --output DIR       where the result goes (default results/<UTC time>-<host>-<test>)\n"
 	"      --note KEY=VALUE   remark stored with the result; may be repeated\n"
+	"      --resume DIR       finish the killed or interrupted sweep that left DIR (a *.partial);\n"
+	"                         its own command line is used again\n"
 	"      --compare RUN      show this stored run beside the new one; may be repeated\n"
 	"      --sysfs DIR        use DIR instead of /sys (default $TXSIG_SYSFS or /sys)\n"
 	"  -h, --help\n"
@@ -38,13 +43,16 @@ static const char help[] =
 	"Exit codes: 0 ok, 1 the sweep failed, 2 usage (bad rate, no such interface, ...),\n"
 	"130 interrupted. Needs root, or write permission on the knob.\n";
 
-enum { OPT_ORDER = 256, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
+enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
 
 static const struct option long_options[] = {
 	{ "iface", required_argument, NULL, 'i' },
 	{ "rates", required_argument, NULL, 'r' },
 	{ "repeat", required_argument, NULL, 'n' },
 	{ "order", required_argument, NULL, OPT_ORDER },
+	{ "seed", required_argument, NULL, OPT_SEED },
+	{ "warmup", required_argument, NULL, OPT_WARMUP },
+	{ "resume", required_argument, NULL, OPT_RESUME },
 	{ "driver-hook", required_argument, NULL, OPT_HOOK },
 	{ "output", required_argument, NULL, 'o' },
 	{ "note", required_argument, NULL, OPT_NOTE },
@@ -67,16 +75,26 @@ static int usage_error(const char *format, ...)
 	return UBENCH_EXIT_USAGE;
 }
 
-static int parse_repeats(struct sweep_options *options, const char *text)
+/* A whole decimal number from min to max for --name. */
+static int parse_number(const char *name, const char *text, unsigned long min, unsigned long max,
+			unsigned int *number)
 {
 	char *end;
 	unsigned long value;
 
 	errno = 0;
 	value = strtoul(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || errno || value < 1 || value > SWEEP_MAX_REPEATS)
-		return usage_error("bad --repeat '%s': allowed are 1..%d", text, SWEEP_MAX_REPEATS);
-	options->repeats = (unsigned int)value;
+	if (*text < '0' || *text > '9' || *end || errno || value < min || value > max)
+		return usage_error("bad --%s '%s': allowed are %lu..%lu", name, text, min, max);
+	*number = (unsigned int)value;
+	return -1;
+}
+
+static int parse_order(struct sweep_options *options, const char *text)
+{
+	options->interleaved = !strcmp(text, "interleaved");
+	if (!options->interleaved && strcmp(text, "random"))
+		return usage_error("bad --order '%s': allowed are random and interleaved", text);
 	return -1;
 }
 
@@ -111,13 +129,19 @@ static int parse_one(struct sweep_options *options, int option)
 		options->rates = optarg;
 		return -1;
 	case 'n':
-		return parse_repeats(options, optarg);
+		return parse_number("repeat", optarg, 1, SWEEP_MAX_REPEATS, &options->repeats);
 	case 'o':
 		options->output = optarg;
 		return -1;
 	case OPT_ORDER:
-		if (strcmp(optarg, "interleaved"))
-			return usage_error("bad --order '%s': interleaved is the only one", optarg);
+		return parse_order(options, optarg);
+	case OPT_SEED:
+		options->has_seed = true;
+		return parse_number("seed", optarg, 0, UINT32_MAX, &options->seed);
+	case OPT_WARMUP:
+		return parse_number("warmup", optarg, 0, SWEEP_MAX_REPEATS, &options->warmups);
+	case OPT_RESUME:
+		options->resume = optarg;
 		return -1;
 	case OPT_HOOK:
 		options->hook = optarg;
@@ -143,6 +167,8 @@ static int check(const struct sweep_options *options)
 	static const char *const no_tests[] = { "sweep", "report", "server", NULL };
 	int i;
 
+	if (options->resume)
+		return -1;
 	if (!options->iface)
 		return usage_error("--iface is missing");
 	if (options->n_test == 0)
@@ -165,6 +191,7 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 	*options = (struct sweep_options){
 		.sysfs_root = sysfs && *sysfs ? sysfs : "/sys",
 		.repeats = 3,
+		.warmups = 1,
 		.notes = json_object(),
 	};
 	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */

@@ -3,7 +3,9 @@
 #ifndef UBENCH_SWEEP_OPTIONS_H
 #define UBENCH_SWEEP_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct json_t;
 
@@ -16,6 +18,11 @@ struct sweep_options {
 	const char *output;		/* NULL: a name made of time, host and test */
 	const char *sysfs_root;
 	unsigned int repeats;
+	unsigned int warmups;		/* runs before the first round, not part of any figure */
+	bool interleaved;		/* rounds in the order of rates; false: shuffled */
+	bool has_seed;
+	uint32_t seed;
+	const char *resume;		/* directory of a sweep to finish; NULL: a new one */
 	struct json_t *notes;		/* object of strings */
 	const char *compare[SWEEP_MAX_COMPARE];
 	size_t n_compare;

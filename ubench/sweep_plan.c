@@ -86,10 +86,43 @@ size_t sweep_plan_steps(const struct sweep_plan *plan)
 	return plan->n_points * plan->repeats;
 }
 
+/* SplitMix64: a small generator that is the same everywhere. */
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
+	return z ^ z >> 31;
+}
+
+/* Fisher-Yates; with 64 bits and at most 64 points the bias of the remainder is below 2^-57. */
+static void shuffle(size_t *order, size_t n, uint32_t seed, unsigned int round)
+{
+	uint64_t state = (uint64_t)seed << 32 | round;
+	size_t i, j, kept;
+
+	for (i = 0; i < n; i++)
+		order[i] = i;
+	for (i = n; i > 1; i--) {
+		j = next_random(&state) % i;
+		kept = order[i - 1];
+		order[i - 1] = order[j];
+		order[j] = kept;
+	}
+}
+
 struct sweep_step sweep_plan_step(const struct sweep_plan *plan, size_t step)
 {
-	return (struct sweep_step){
+	struct sweep_step now = {
 		.point = step % plan->n_points,
 		.round = (unsigned int)(step / plan->n_points) + 1,
 	};
+	size_t order[SWEEP_MAX_POINTS];
+
+	if (plan->shuffled) {
+		shuffle(order, plan->n_points, plan->seed, now.round);
+		now.point = order[now.point];
+	}
+	return now;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define SWEEP_UNPATCHED "unpatched"
 
@@ -20,6 +21,9 @@ struct sweep_plan {
 	struct sweep_point points[SWEEP_MAX_POINTS];
 	size_t n_points;
 	unsigned int repeats;
+	unsigned int warmups;	/* runs of the first step before round 1 */
+	bool shuffled;		/* each round in an order of its own, drawn from seed */
+	uint32_t seed;
 };
 
 /* One run of the plan. */
@@ -46,7 +50,8 @@ size_t sweep_plan_steps(const struct sweep_plan *plan);
 
 /*
  * The step-th run (from 0). Repeats are interleaved: each round runs every point once, so that a
- * slow change of the host meets all points alike.
+ * slow change of the host meets all points alike. Shuffled rounds also break what a fixed order
+ * would do to the point that always comes next; the same seed gives the same order on any host.
  */
 struct sweep_step sweep_plan_step(const struct sweep_plan *plan, size_t step);
 

@@ -59,13 +59,14 @@ static int set_rate(struct sweep *sweep, const struct sweep_point *point, char *
 	return -EIO;
 }
 
-/* Adds the finished repeat to the document and to the disk. */
-static int keep(struct sweep *sweep, json_t *repeat, char *why, size_t why_len)
+/* Adds the finished run to the document and to the disk; round 0 is the warm-up. */
+static int keep(struct sweep *sweep, unsigned int round, json_t *repeat, char *why, size_t why_len)
 {
+	json_t *array = json_object_get(sweep->run, round ? "repeats" : "warmups");
 	double values[METRICS];
 	int err;
 
-	if (!repeat || json_array_append_new(json_object_get(sweep->run, "repeats"), repeat)) {
+	if (!repeat || json_array_append_new(array, repeat)) {
 		snprintf(why, why_len, "out of memory");
 		return -EIO;
 	}
@@ -100,7 +101,22 @@ static int measure(struct sweep *sweep, const struct sweep_point *point, unsigne
 		return err;
 	counters_read_settled(&sweep->knob, &after);
 	delta = counters_since(&before, &after);
-	return keep(sweep, sweep_doc_repeat(point, round, utc, &delta, result), why, why_len);
+	return keep(sweep, round, sweep_doc_repeat(point, round, utc, &delta, result), why,
+		    why_len);
+}
+
+/* "round 2/3, tx_signal_rate 8" */
+static void name_step(const struct sweep *sweep, struct sweep_step step, char *label,
+		      size_t label_len)
+{
+	const struct sweep_point *point = &sweep->plan.points[step.point];
+	const char *knob = point->unpatched ? "" : KNOB_NAME " ";
+
+	if (step.round)
+		snprintf(label, label_len, "round %u/%u, %s%s", step.round, sweep->plan.repeats,
+			 knob, point->label);
+	else
+		snprintf(label, label_len, "warm-up, %s%s", knob, point->label);
 }
 
 static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)
@@ -109,8 +125,7 @@ static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size
 	char label[96];
 	int err = 0;
 
-	snprintf(label, sizeof(label), "round %u/%u, %s%s", step.round, sweep->plan.repeats,
-		 point->unpatched ? "" : KNOB_NAME " ", point->label);
+	name_step(sweep, step, label, sizeof(label));
 	sweep_progress_begin(&sweep->progress, label);
 	if (sweep->options->hook)
 		err = sweep_run_driver(sweep, !point->unpatched, why, why_len);
@@ -121,21 +136,37 @@ static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size
 	return *sweep->stop ? -EINTR : err;
 }
 
+/* run_step() with the step named in front of what went wrong. */
+static int run_named_step(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)
+{
+	char reason[384], label[96];
+	int err = run_step(sweep, step, reason, sizeof(reason));
+
+	if (err && err != -EINTR) {
+		name_step(sweep, step, label, sizeof(label));
+		snprintf(why, why_len, "%s: %s", label, reason);
+	}
+	return err;
+}
+
+size_t sweep_run_finished(const struct sweep *sweep)
+{
+	return json_array_size(json_object_get(sweep->run, "repeats"));
+}
+
 int sweep_run(struct sweep *sweep, char *why, size_t why_len)
 {
-	size_t step, steps = sweep_plan_steps(&sweep->plan);
-	char reason[384];
-	int err;
+	size_t step = sweep_run_finished(sweep), steps = sweep_plan_steps(&sweep->plan);
+	struct sweep_step warmup;
+	unsigned int i;
+	int err = 0;
 
-	for (step = sweep->progress.done; step < steps; step++) {
-		struct sweep_step now = sweep_plan_step(&sweep->plan, step);
-
-		err = run_step(sweep, now, reason, sizeof(reason));
-		if (!err)
-			continue;
-		snprintf(why, why_len, "round %u, %s: %s", now.round,
-			 sweep->plan.points[now.point].label, reason);
-		return err;
+	for (i = 0; !err && step < steps && i < sweep->plan.warmups; i++) {
+		warmup = sweep_plan_step(&sweep->plan, step);
+		warmup.round = 0;
+		err = run_named_step(sweep, warmup, why, why_len);
 	}
-	return 0;
+	for (; !err && step < steps; step++)
+		err = run_named_step(sweep, sweep_plan_step(&sweep->plan, step), why, why_len);
+	return err;
 }

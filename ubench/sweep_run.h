@@ -24,11 +24,15 @@ struct sweep {
 	struct sweep_progress progress;
 	struct json_t *run;		/* run.json so far */
 	char **child_argv;
+	bool resumed;			/* the log held repeats of an earlier process */
 	volatile sig_atomic_t *stop;	/* set by SIGINT, SIGTERM, SIGHUP */
 };
 
+/* Number of repeats that are finished and on disk. */
+size_t sweep_run_finished(const struct sweep *sweep);
+
 /*
- * Runs every step of the plan, appending each finished repeat to sweep->run and to the log.
+ * Runs the warm-up and every step of the plan that is not finished, appending each finished repeat to sweep->run and to the log.
  * Returns 0, -EINTR when stopped, -ECHILD when a run failed, or -EIO when host or disk did; for all
  * but -EINTR why holds one sentence.
  */

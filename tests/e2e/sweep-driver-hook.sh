@@ -17,7 +17,7 @@ HOOK
 chmod +x "$work/hook"
 few=(UDP_STREAM -N -H 127.0.0.1 -l -2000 -- -m 100)
 
-sweep --iface ib0 --rates unpatched,1,8 --repeat 2 --driver-hook "$work/hook" --output "$work/first" -- "${few[@]}"
+sweep --iface ib0 --rates unpatched,1,8 --repeat 2 --order interleaved --driver-hook "$work/hook" --output "$work/first" -- "${few[@]}"
 [ $status = 0 ] || fail "exit $status"
 [ "$(tr '\n' ' ' <"$work/hook.log")" = "unpatched patched unpatched patched " ] || fail "hook: $(cat "$work/hook.log")"
 [ "$(jq -c '[.repeats[].rate]' "$work/first/run.json")" = '[null,1,8,null,1,8]' ] || fail "rates in force"

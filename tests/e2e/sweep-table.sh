@@ -6,7 +6,7 @@ set -euo pipefail
 . tests/e2e/lib/sweep.sh
 
 start_server
-sweep --iface ib0 --rates 1,4,32 --repeat 3 --output "$work/result" --note why=test \
+sweep --iface ib0 --rates 1,4,32 --repeat 3 --seed 5 --output "$work/result" --note why=test \
 	--compare results/reference/ipoib-tx-signal-2006 -- "${short[@]}"
 [ $status = 0 ] || fail "exit $status"
 [ "$(tail -n1 "$work/out")" = "$work/result" ] || fail "the last line is not the path"
@@ -22,15 +22,20 @@ header=tx_signal_rate,sender_pps,receiver_pps,loss_percent,cqes_per_packet,event
 grep -qE '^4,[0-9.]+,[0-9.]+,[0-9.]+,,,,[0-9.]+$' "$work/result/summary.csv" || fail "figures of summary.csv"
 
 order=$(jq -r '[.repeats[] | "\(.point)/\(.round)"] | join(" ")' "$work/result/run.json")
-[ "$order" = "1/1 4/1 32/1 1/2 4/2 32/2 1/3 4/3 32/3" ] || fail "order: $order"
+[ "$(tr ' ' '\n' <<<"$order" | sed 's/.*\///' | tr '\n' ' ')" = "1 1 1 2 2 2 3 3 3 " ] || fail "rounds: $order"
+[ "$(tr ' ' '\n' <<<"$order" | sort -u | wc -l)" = 9 ] || fail "not every point in every round: $order"
 jq -e '.repeats | all(.result.end.sum_sent.packets ==
 	.result.end.sum_received.packets + .result.end.sum_received.lost_packets)' "$work/result/run.json" >/dev/null ||
 	fail "sent is not received + lost"
-jq -e '.start.notes.why == "test" and .start.rate_before == 3 and .start.rate_max == 32' "$work/result/run.json" >/dev/null ||
+jq -e '.start.notes.why == "test" and .start.rate_before == 3 and .start.rate_max == 32
+	and .plan.seed == 5 and .plan.order == "random" and (.warmups | length) == 1' "$work/result/run.json" >/dev/null ||
 	fail "run.json does not say how it was made"
-[ "$(grep -c '^\[ *[0-9]*/9\] round' "$work/err")" = 9 ] || fail "progress in a log is not one line a run"
+[ "$(grep -c '^\[ *[0-9]*/10\] \(round\|warm-up\)' "$work/err")" = 10 ] || fail "progress in a log is not one line a run"
 knob_is 3 || fail "tx_signal_rate is $(knob), was 3"
 idle || fail "a record is left"
+
+sweep --iface ib0 --rates 1,4,32 --repeat 3 --seed 5 --warmup 0 --output "$work/again" -- UDP_STREAM -N -H 127.0.0.1 -l -100 -- -m 100
+[ "$(jq -r '[.repeats[] | "\(.point)/\(.round)"] | join(" ")' "$work/again/run.json")" = "$order" ] || fail "one seed, two orders"
 
 "$ubench" report --csv "$work/result" | diff - "$work/result/summary.csv" || fail "report --csv differs"
 sweep --iface ib0 --rates 1 --repeat 1 --output "$work/result" -- "${short[@]}"

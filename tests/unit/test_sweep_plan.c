@@ -68,6 +68,33 @@ static void test_each_round_runs_every_point_once(void **state)
 		assert_int_equal(seen[i / 4][i % 4], 1);
 }
 
+static void test_shuffled_rounds_are_whole_differ_and_repeat_from_their_seed(void **state)
+{
+	struct sweep_plan plan = { .repeats = 50, .shuffled = true, .seed = 7 }, other;
+	size_t i, first_is[6] = { 0 }, same = 0, seen;
+	struct sweep_step step;
+
+	(void)state;
+	assert_int_equal(sweep_plan_parse(&plan, "unpatched,1,4,8,16,32", 32, why, sizeof(why)), 0);
+	other = plan;
+	other.seed = 8;
+	for (i = 0, seen = 0; i < sweep_plan_steps(&plan); i++) {
+		step = sweep_plan_step(&plan, i);
+		seen |= 1u << step.point;
+		if (i % 6 == 0)
+			first_is[step.point]++;
+		if (i % 6 == 5) {
+			assert_int_equal(seen, 0x3f);
+			seen = 0;
+		}
+		same += step.point == sweep_plan_step(&other, i).point;
+	}
+	for (i = 0; i < 6; i++)
+		assert_in_range(first_is[i], 1, 20);	/* 8.3 expected */
+	assert_in_range(same, 20, 90);			/* 50 expected */
+	assert_int_equal(sweep_plan_step(&plan, 0).point, 4);	/* for ever */
+}
+
 static void test_rate_over_a_limit_learnt_later_is_found(void **state)
 {
 	struct sweep_plan plan = { .repeats = 1 };
@@ -86,6 +113,7 @@ int main(void)
 		cmocka_unit_test(test_bad_lists_are_refused_with_the_range),
 		cmocka_unit_test(test_rate_named_twice_is_refused),
 		cmocka_unit_test(test_each_round_runs_every_point_once),
+		cmocka_unit_test(test_shuffled_rounds_are_whole_differ_and_repeat_from_their_seed),
 		cmocka_unit_test(test_rate_over_a_limit_learnt_later_is_found),
 	};
 

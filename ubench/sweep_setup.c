@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Everything that can be refused is refused here, before the interface is touched or right after. */
+#include "sweep_setup.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "cmd.h"
+#include "knob_state.h"
+#include "sweep_options.h"
+#include "sweep_run.h"
+
+__attribute__((format(printf, 2, 3)))
+static int fail(int exit_code, const char *format, ...)
+{
+	va_list args;
+
+	fputs("ubench sweep: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return exit_code;
+}
+
+int sweep_setup_knob(struct sweep *sweep)
+{
+	const struct sweep_options *options = sweep->options;
+	int err = knob_open(&sweep->knob, options->sysfs_root, options->iface);
+
+	if (err == -ENODEV)
+		return fail(UBENCH_EXIT_USAGE, "no such interface: %s", options->iface);
+	if (err)
+		return fail(UBENCH_EXIT_USAGE, "'%s' cannot be an interface: %s", options->iface,
+			    strerror(-err));
+	if (!knob_present(&sweep->knob) && !options->hook)
+		return fail(UBENCH_EXIT_FAILED, "%s has no " KNOB_NAME ": its driver is not the "
+			    "patched one (see ipoib-patch/README.md)", options->iface);
+	if (geteuid() && !knob_writable(&sweep->knob))
+		return fail(UBENCH_EXIT_FAILED, "not root: may not change " KNOB_NAME " of %s",
+			    options->iface);
+	return -1;
+}
+
+int sweep_setup_plan(struct sweep *sweep)
+{
+	const struct sweep_options *options = sweep->options;
+	const char *rates = options->rates;
+	char why[160];
+
+	if (!rates)
+		rates = options->hook ? SWEEP_UNPATCHED ",1,4,8,16,32" : "1,4,8,16,32";
+	sweep->plan.repeats = options->repeats;
+	sweep->plan.warmups = options->warmups;
+	sweep->plan.shuffled = !options->interleaved;
+	sweep->plan.seed = options->seed;
+	if (!options->has_seed && getrandom(&sweep->plan.seed, sizeof(sweep->plan.seed), 0) < 0)
+		sweep->plan.seed = (uint32_t)time(NULL);
+	if (sweep_plan_parse(&sweep->plan, rates, knob_rate_max(&sweep->knob), why, sizeof(why)))
+		return fail(UBENCH_EXIT_USAGE, "%s", why);
+	if (sweep_plan_needs(&sweep->plan, true) && !options->hook)
+		return fail(UBENCH_EXIT_USAGE, "rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
+			    "which loads either driver; without one compare with rate 1");
+	return -1;
+}
+
+static void name_output(const struct sweep_options *options, char *path, size_t path_len)
+{
+	char host[HOST_NAME_MAX + 1] = "host", utc[32], *c;
+	time_t now = time(NULL);
+	struct tm tm;
+	int len;
+
+	if (options->output) {
+		snprintf(path, path_len, "%s", options->output);
+		return;
+	}
+	gethostname(host, sizeof(host) - 1);
+	gmtime_r(&now, &tm);
+	strftime(utc, sizeof(utc), "%Y-%m-%dT%H%M%SZ", &tm);
+	len = snprintf(path, path_len, "results/%s-%s-", utc, host);
+	snprintf(path + len, path_len - (size_t)len, "%s", options->test[0]);
+	for (c = path + len; *c; c++)
+		*c = *c == '_' || *c == '/' ? '-' : (char)(*c | 0x20);
+}
+
+int sweep_setup_log(struct sweep *sweep)
+{
+	char path[PATH_MAX / 2];
+	int err;
+
+	name_output(sweep->options, path, sizeof(path));
+	err = runlog_create(&sweep->log, path);
+	if (err == -EEXIST)
+		return fail(UBENCH_EXIT_USAGE, "%s is there already", sweep->log.final_dir);
+	if (err == -EBUSY)
+		return fail(UBENCH_EXIT_USAGE, "%s is there: another sweep writes it, or one was "
+			    "killed; finish that one with --resume, or remove it", sweep->log.work_dir);
+	if (err)
+		return fail(UBENCH_EXIT_FAILED, "cannot create %s: %s", path, strerror(-err));
+	return -1;
+}
+
+int sweep_setup_guard(struct sweep *sweep, struct knob_state *before)
+{
+	bool adopted;
+	int err;
+
+	memset(before, 0, sizeof(*before));
+	strcpy(before->iface, sweep->knob.iface);
+	if (sweep->options->hook)
+		strcpy(before->hook, sweep->options->hook);
+	before->patched = knob_present(&sweep->knob);
+	if (before->patched) {
+		err = knob_read(&sweep->knob, &before->rate);
+		if (err)
+			return fail(UBENCH_EXIT_FAILED, "cannot read " KNOB_NAME " of %s: %s",
+				    sweep->knob.iface, strerror(-err));
+	}
+	err = sweep_guard_start(&sweep->guard, &sweep->knob, before, &adopted);
+	if (err == -EBUSY)
+		return fail(UBENCH_EXIT_FAILED, "another sweep of %s is running",
+			    sweep->knob.iface);
+	if (err)
+		return fail(UBENCH_EXIT_FAILED, "cannot record the state of %s in %s: %s",
+			    sweep->knob.iface, knob_state_dir(), strerror(-err));
+	if (adopted)
+		fprintf(stderr, "ubench sweep: a killed sweep left its record; %s will go back to "
+			"the state before that one\n", sweep->knob.iface);
+	return -1;
+}
+
+int sweep_setup_rates(struct sweep *sweep)
+{
+	long max, over;
+	char text[384];
+
+	if (!sweep_plan_needs(&sweep->plan, false))
+		return -1;
+	if (sweep->options->hook && sweep_run_driver(sweep, true, text, sizeof(text)))
+		return fail(UBENCH_EXIT_FAILED, "%s", text);
+	max = knob_rate_max(&sweep->knob);
+	over = sweep_plan_rate_over(&sweep->plan, max);
+	if (over)
+		return fail(UBENCH_EXIT_USAGE, "bad rate '%ld': allowed are %s", over,
+			    knob_range_text(max, text, sizeof(text)));
+	return -1;
+}
+
+/* The command line of the document as argv, one allocation; NULL if it is not all strings. */
+static char **recorded_argv(const json_t *start, int *argc)
+{
+	const json_t *command = json_object_get(json_object_get(start, "start"), "command_line");
+	size_t i, n = json_array_size(command), len = 0;
+	const char *text;
+	char **argv, *to;
+
+	for (i = 1; i < n; i++) {
+		text = json_string_value(json_array_get(command, i));
+		if (!text)
+			return NULL;
+		len += strlen(text) + 1;
+	}
+	argv = n > 1 ? malloc(n * sizeof(*argv) + len) : NULL;
+	if (!argv)
+		return NULL;
+	to = (char *)(argv + n);
+	for (i = 1; i < n; i++) {
+		argv[i - 1] = to;
+		to = stpcpy(to, json_string_value(json_array_get(command, i))) + 1;
+	}
+	argv[n - 1] = NULL;
+	*argc = (int)n - 1;
+	return argv;
+}
+
+/* The seed and the repeats of the document, not of the command line, decide what is left. */
+static int take_over(struct sweep *sweep, json_t *start, json_t *repeats)
+{
+	json_t *seed = json_object_get(json_object_get(start, "plan"), "seed"), *repeat;
+	size_t i;
+
+	sweep->resumed = true;
+	sweep->run = start;
+	if (json_is_integer(seed))
+		sweep->plan.seed = (uint32_t)json_integer_value(seed);
+	json_array_foreach(repeats, i, repeat)
+		json_array_append(json_object_get(start,
+			json_integer_value(json_object_get(repeat, "round")) ? "repeats" : "warmups"),
+			repeat);
+	json_decref(repeats);
+	if (sweep_run_finished(sweep) <= sweep_plan_steps(&sweep->plan))
+		return -1;
+	return fail(UBENCH_EXIT_FAILED, "%s holds more repeats than it has steps",
+		    sweep->log.work_dir);
+}
+
+int sweep_setup_resume(struct sweep *sweep, struct sweep_options *options, char ***argv_kept)
+{
+	json_t *start, *repeats;
+	const char *cwd;
+	char why[PATH_MAX + 64];
+	int argc = 0, ret;
+
+	if (runlog_reopen(&sweep->log, options->resume, &start, &repeats, why, sizeof(why)))
+		return fail(UBENCH_EXIT_USAGE, "%s", why);
+	*argv_kept = recorded_argv(start, &argc);
+	sweep_options_free(options);
+	ret = *argv_kept ? sweep_options_parse(options, argc, *argv_kept) :
+			   fail(UBENCH_EXIT_FAILED, "%s holds no command line", sweep->log.work_dir);
+	/* Relative paths of that command line are relative to where it was typed. */
+	cwd = json_string_value(json_object_get(json_object_get(start, "start"), "directory"));
+	if (ret < 0 && cwd && chdir(cwd))
+		ret = fail(UBENCH_EXIT_FAILED, "%s: %s", cwd, strerror(errno));
+	if (ret < 0)
+		ret = sweep_setup_knob(sweep);
+	if (ret < 0)
+		ret = sweep_setup_plan(sweep);
+	if (ret < 0)
+		return take_over(sweep, start, repeats);
+	json_decref(start);
+	json_decref(repeats);
+	return ret;
+}
