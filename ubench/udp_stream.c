@@ -233,12 +233,14 @@ static bool send_all(struct udp_run *run)
 		.interval_ns = watch.interval_ns };
 	for (i = 0; i < run->ready.flows && !ret; i++)
 		ret = sender_start(&run->senders[i]);
+	watch_raise_priority();
 	if (!ret)
 		end = watch_run(&watch);
 	for (i = 0; i < run->ready.flows; i++)
 		atomic_store(&run->senders[i].worker.should_stop, true);
 	for (i = 0; i < run->ready.flows; i++)
 		worker_join(&run->senders[i].worker);
+	watch_restore_priority();
 	totals = all_sent_so_far(run);
 	interim_end(&run->interim, clock_now_ns(), &totals);
 	if (end == WATCH_CONTROL_READABLE)

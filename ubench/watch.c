@@ -3,6 +3,7 @@
 #include "watch.h"
 
 #include <poll.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -11,6 +12,20 @@
 static int64_t earlier(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
+}
+
+void watch_raise_priority(void)
+{
+	const struct sched_param lowest = { .sched_priority = 1 };
+
+	(void)sched_setscheduler(0, SCHED_FIFO, &lowest);
+}
+
+void watch_restore_priority(void)
+{
+	const struct sched_param none = { 0 };
+
+	(void)sched_setscheduler(0, SCHED_OTHER, &none);
 }
 
 enum watch_end watch_run(const struct watch *w)

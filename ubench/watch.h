@@ -24,6 +24,14 @@ struct watch {
 	void *context;
 };
 
+/*
+ * Let the calling thread go first, where the system allows it: rows and the
+ * end of the run come on time although the senders fill every CPU. Threads
+ * started meanwhile would inherit it.
+ */
+void watch_raise_priority(void);
+void watch_restore_priority(void);
+
 /* Block until one of these ends the run. */
 enum watch_end watch_run(const struct watch *w);
 

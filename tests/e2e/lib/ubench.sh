@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# For tests of ubench: two network namespaces joined by a veth pair, a server in one, clients in the other.
+#
+# Sourcing it sets up: namespaces $near (10.77.0.1, fd77::1, interface txsig0) and $far (10.77.0.2, fd77::2, txsig1);
+# everything a test starts through it is stopped at exit.
+set -euo pipefail
+
+ubench=${UBENCH:-$PWD/build/ubench}
+near=txsig-near-$$ far=txsig-far-$$
+work=$(mktemp -d)
+pids=()
+
+cleanup() {
+	local status=$? pid
+	for pid in "${pids[@]}"; do
+		kill "$pid" 2>/dev/null || continue
+		wait "$pid" 2>/dev/null || true
+	done
+	ip netns del $near 2>/dev/null || true
+	ip netns del $far 2>/dev/null || true
+	rm -rf "$work"
+	return $status
+}
+trap cleanup EXIT
+
+fail() {
+	echo "FAIL: $*"
+	exit 1
+}
+
+# poll SECONDS COMMAND...: until the command succeeds; fails after SECONDS.
+poll() {
+	local end=$(($(date +%s%N) + $1 * 1000000000))
+	shift
+	until "$@"; do
+		[ "$(date +%s%N)" -lt $end ] || return 1
+		sleep 0.02
+	done
+}
+
+near() { ip netns exec $near "$@"; }
+far() { ip netns exec $far "$@"; }
+
+is_listening() { [ -n "$(far ss -Hltn "sport = :${1:-12866}")" ]; }
+
+# start_server: in $far, with the options in $server_options; sets $server; its output goes to $work/server.out and server.err.
+server_options=()
+start_server() {
+	ip netns exec $far "$ubench" server "${server_options[@]}" >>"$work/server.out" 2>>"$work/server.err" &
+	server=$!
+	pids+=("$server")
+	poll 10 is_listening || fail "the server does not listen: $(cat "$work/server.err")"
+}
+
+has_session() { pgrep -P "$server" >/dev/null; }
+has_no_session() { ! has_session; }
+
+# client TEST [OPTIONS...]: in $near, to the server.
+client() {
+	local test=$1
+	shift
+	near "$ubench" "$test" -H 10.77.0.2 "$@"
+}
+
+# start_client TEST [OPTIONS...]: as client, in the background; sets $client; writes $work/run and $work/err.
+start_client() {
+	local test=$1
+	shift
+	ip netns exec $near "$ubench" "$test" -H 10.77.0.2 "$@" >"$work/run" 2>"$work/err" &
+	client=$!
+	pids+=("$client")
+	[ -z "${server:-}" ] || poll 5 has_session || fail "no session"
+}
+
+# client_status SECONDS: sets $status to the exit code of the client in the background, which must end in time.
+client_has_ended() { ! kill -0 "$client" 2>/dev/null; }
+client_status() {
+	poll "$1" client_has_ended || fail "the client does not end within $1 s"
+	status=0
+	wait "$client" || status=$?
+}
+
+# holds FILE EXPRESSION: a jq expression is true of the JSON document.
+holds() {
+	jq -e "$2" "$1" >/dev/null || fail "does not hold: $2 in $(cat "$1")"
+}
+
+# The identity that every counted run must satisfy.
+holds_account() {
+	holds "$1" '.end | .sum_sent.packets == .sum_received.packets + .sum_received.lost_packets
+		and .sum_received.lost_packets == (.loss | .sender_queue + .receive_socket + .unknown)
+		and .sum_received.lost_packets >= 0
+		and .sum_received.lost_percent >= 0 and .sum_received.lost_percent <= 100'
+}
+
+
+# expect CODE COMMAND...: exit code as given, stderr (kept in $work/err) of one line, within 10 s.
+expect() {
+	local want=$1 got=0
+	shift
+	"$@" >"$work/out" 2>"$work/err" || got=$?
+	[ $got -eq "$want" ] || fail "exit $got, not $want: $* ($(cat "$work/err"))"
+	[ "$(wc -l <"$work/err")" -le 1 ] || fail "more than one line on stderr: $(cat "$work/err")"
+}
+
+ip netns add $near
+ip netns add $far
+ip -n $near link add txsig0 type veth peer name txsig1 netns $far
+ip -n $near addr add 10.77.0.1/24 dev txsig0
+ip -n $far addr add 10.77.0.2/24 dev txsig1
+ip -n $near addr add fd77::1/64 dev txsig0 nodad
+ip -n $far addr add fd77::2/64 dev txsig1 nodad
+ip -n $near link set lo up
+ip -n $far link set lo up
+ip -n $near link set txsig0 up
+ip -n $far link set txsig1 up
