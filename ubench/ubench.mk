@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # build/ubench: every ubench/*.c is linked into the one binary; headers are tracked by -MMD.
 
-UBENCH_PKGS := jansson numa gsl smartcols libsodium libseccomp libcap-ng
+UBENCH_PKGS := jansson numa gsl smartcols libsodium libseccomp libcap-ng libibverbs librdmacm
 UBENCH_SRCS := $(sort $(wildcard ubench/*.c))
 UBENCH_OBJS := $(UBENCH_SRCS:ubench/%.c=$(BUILD)/ubench.o/%.o)
 UBENCH_LIBS := $(shell pkg-config --libs $(UBENCH_PKGS)) -lm -pthread
