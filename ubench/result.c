@@ -40,6 +40,7 @@ void result_free(struct ubench_result *r)
 	free(r->intervals);
 	free(r->streams);
 	json_decref(r->environment);
+	json_decref(r->verbs);
 	memset(r, 0, sizeof(*r));
 }
 

@@ -43,6 +43,8 @@ struct result_received {
 struct result_loss {
 	uint64_t sender_queue;
 	uint64_t receive_socket;
+	uint64_t receive_queue;	/* verbs: no receive work request was posted */
+	uint64_t wrong_qkey;	/* verbs */
 	uint64_t unknown;
 };
 
@@ -84,6 +86,7 @@ struct ubench_result {
 	struct result_sent sent;
 	struct result_received received;
 	struct result_loss loss;	/* meaningful when received.is_known */
+	struct json_t *verbs;	/* knobs and figures of a VERBS_UD run, object or NULL */
 	uint64_t message_bytes;
 	uint64_t send_socket_bytes;	/* granted by the kernel */
 	uint64_t recv_socket_bytes;	/* granted; 0 when not known */

@@ -93,25 +93,31 @@ static json_t *loss_to_json(const struct ubench_result *r)
 {
 	if (!r->received.is_known)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o}", "sender_queue", integer(r->loss.sender_queue),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
+			 "sender_queue", integer(r->loss.sender_queue),
 			 "receive_socket", integer(r->loss.receive_socket),
+			 "receive_queue", integer(r->loss.receive_queue),
+			 "wrong_qkey", integer(r->loss.wrong_qkey),
 			 "unknown", integer(r->loss.unknown));
 }
 
 static json_t *end_to_json(const struct ubench_result *r)
 {
-	json_t *streams = json_array();
+	json_t *streams = json_array(), *end;
 	size_t i;
 
 	for (i = 0; i < r->n_streams; i++)
 		json_array_append_new(streams, stream_to_json(&r->streams[i]));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "streams", streams,
+	end = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "streams", streams,
 			 "sum_sent", sent_to_json(&r->sent),
 			 "sum_received", received_to_json(&r->received),
 			 "loss", loss_to_json(r),
 			 "message_bytes", integer(r->message_bytes),
 			 "send_socket_bytes", integer(r->send_socket_bytes),
 			 "recv_socket_bytes", integer_if(r->recv_socket_bytes, r->recv_socket_bytes));
+	if (r->verbs)
+		json_object_set(end, "verbs", r->verbs);
+	return end;
 }
 
 json_t *result_to_json(const struct ubench_result *r)
@@ -145,6 +151,14 @@ static uint64_t get_integer(struct reader *in, json_t *o, const char *key, bool 
 	if (!(may_be_null && json_is_null(v)) && !in->fault)
 		in->fault = key;
 	return 0;
+}
+
+/* A count that documents without verbs lack. */
+static uint64_t get_optional(json_t *o, const char *key)
+{
+	json_int_t value = json_integer_value(json_object_get(o, key));
+
+	return value > 0 ? (uint64_t)value : 0;
 }
 
 static double get_real(struct reader *in, json_t *o, const char *key)
@@ -267,8 +281,11 @@ static int get_end(struct reader *in, json_t *end, struct ubench_result *r)
 	if (r->received.is_known) {
 		r->loss.sender_queue = get_integer(in, loss, "sender_queue", false);
 		r->loss.receive_socket = get_integer(in, loss, "receive_socket", false);
+		r->loss.receive_queue = get_optional(loss, "receive_queue");
+		r->loss.wrong_qkey = get_optional(loss, "wrong_qkey");
 		r->loss.unknown = get_integer(in, loss, "unknown", false);
 	}
+	r->verbs = json_incref(json_object_get(end, "verbs"));
 	r->message_bytes = get_integer(in, end, "message_bytes", false);
 	r->send_socket_bytes = get_integer(in, end, "send_socket_bytes", false);
 	r->recv_socket_bytes = get_integer(in, end, "recv_socket_bytes", true);
