@@ -52,8 +52,14 @@ static bool fail(struct client *c, const char *doing, int error)
 	return false;
 }
 
-/* The server's next message, which must not be an error. */
-static bool receive(struct client *c, const char *doing, int64_t wait_ns, json_t **msg)
+bool client_send(struct client *c, const char *doing, json_t *msg)
+{
+	int ret = channel_send(&c->control, msg, clock_now_ns() + ANSWER_NS);
+
+	return ret ? fail(c, doing, ret) : true;
+}
+
+bool client_receive(struct client *c, const char *doing, int64_t wait_ns, json_t **msg)
 {
 	int ret = channel_recv(&c->control, msg, clock_now_ns() + wait_ns);
 
@@ -73,7 +79,7 @@ static bool say_hello(struct client *c)
 	int64_t version;
 	json_t *msg;
 
-	if (!receive(c, "greeting", ANSWER_NS, &msg))
+	if (!client_receive(c, "greeting", ANSWER_NS, &msg))
 		return false;
 	version = protocol_hello_version(msg);
 	json_decref(msg);
@@ -117,10 +123,9 @@ bool client_prepare(struct client *c, const struct protocol_run *run, struct pro
 	json_t *msg;
 	int ret;
 
-	ret = channel_send(&c->control, protocol_run_pack(run), clock_now_ns() + ANSWER_NS);
-	if (ret)
-		return fail(c, "asking for a run", ret);
-	if (!receive(c, "asking for a run", ANSWER_NS, &msg))
+	if (!client_send(c, "asking for a run", protocol_run_pack(run)))
+		return false;
+	if (!client_receive(c, "asking for a run", ANSWER_NS, &msg))
 		return false;
 	ret = protocol_ready_parse(msg, ready);
 	json_decref(msg);
@@ -135,10 +140,9 @@ bool client_finish(struct client *c, const struct protocol_end *end,
 	json_t *msg;
 	int ret;
 
-	ret = channel_send(&c->control, protocol_end_pack(end), clock_now_ns() + ANSWER_NS);
-	if (ret)
-		return fail(c, "asking for the result", ret);
-	if (!receive(c, "asking for the result", RESULT_NS, &msg))
+	if (!client_send(c, "asking for the result", protocol_end_pack(end)))
+		return false;
+	if (!client_receive(c, "asking for the result", RESULT_NS, &msg))
 		return false;
 	ret = protocol_result_parse(msg, result);
 	json_decref(msg);
@@ -151,7 +155,7 @@ void client_control_lost(struct client *c)
 {
 	json_t *msg;
 
-	if (receive(c, "during the run", ANSWER_NS, &msg)) {
+	if (client_receive(c, "during the run", ANSWER_NS, &msg)) {
 		json_decref(msg);
 		fail(c, "during the run", -EPROTO);
 	}

@@ -25,6 +25,11 @@ bool client_prepare(struct client *c, const struct protocol_run *run, struct pro
 bool client_finish(struct client *c, const struct protocol_end *end,
 		   struct protocol_result *result);
 
+/* For tests with messages of their own; doing is for the error's text. client_send() takes msg over. */
+bool client_send(struct client *c, const char *doing, struct json_t *msg);
+/* The next message that is not the server's error, a new reference. */
+bool client_receive(struct client *c, const char *doing, int64_t wait_ns, struct json_t **msg);
+
 /*
  * The control connection became readable during a run, when the server has
  * nothing to say but that it cannot go on: put that into the result.

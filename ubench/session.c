@@ -21,6 +21,8 @@
 #include "receiver.h"
 #include "report_text.h"
 #include "udp_socket.h"
+#include "verbs_protocol.h"
+#include "verbs_session.h"
 #include "wire.h"
 
 #define ASK_NS (5 * NSEC_PER_SEC)
@@ -196,18 +198,12 @@ static int finish_run(struct session *s, const json_t *msg)
 	return ret ? complain(s, "sending the result: %s", strerror(-ret)) : UBENCH_EXIT_OK;
 }
 
-static int start_run(struct session *s)
+static int start_run(struct session *s, const json_t *request)
 {
 	char text[64];
-	json_t *msg;
 	int ret;
 
-	ret = channel_recv(&s->control, &msg, clock_now_ns() + ASK_NS);
-	if (ret)
-		return complain(s, "no request: %s", strerror(-ret));
-	ret = protocol_run_parse(msg, &s->run);
-	json_decref(msg);
-	if (ret)
+	if (protocol_run_parse(request, &s->run))
 		return refuse(s, "malformed request", 0);
 	if (strcmp(s->run.test, "UDP_STREAM"))
 		return refuse(s, "no such test", 0);
@@ -222,30 +218,46 @@ static int start_run(struct session *s)
 	return ret ? complain(s, "starting: %s", strerror(-ret)) : UBENCH_EXIT_OK;
 }
 
-int session_run(int fd)
+static int run_udp(struct session *s, const json_t *request)
 {
-	static struct session s;
 	json_t *msg;
 	int ret, i;
 
 	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
-		s.receivers[i].fd = -1;
-	channel_open(&s.control, fd);
-	ret = greet(&s);
-	if (ret)
-		return complain(&s, "greeting: %s", strerror(-ret));
-	ret = start_run(&s);
+		s->receivers[i].fd = -1;
+	ret = start_run(s, request);
 	if (!ret) {
-		ret = channel_recv(&s.control, &msg, clock_now_ns() + RUN_NS);
+		ret = channel_recv(&s->control, &msg, clock_now_ns() + RUN_NS);
 		if (ret) {
-			ret = complain(&s, "left during its run: %s", strerror(-ret));
+			ret = complain(s, "left during its run: %s", strerror(-ret));
 		} else {
-			ret = finish_run(&s, msg);
+			ret = finish_run(s, msg);
 			json_decref(msg);
 		}
 	}
 	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
-		receiver_abort(&s.receivers[i]);
+		receiver_abort(&s->receivers[i]);
+	return ret;
+}
+
+int session_run(int fd)
+{
+	static struct session s;
+	json_t *request;
+	int ret;
+
+	channel_open(&s.control, fd);
+	ret = greet(&s);
+	if (ret)
+		return complain(&s, "greeting: %s", strerror(-ret));
+	ret = channel_recv(&s.control, &request, clock_now_ns() + ASK_NS);
+	if (ret)
+		return complain(&s, "no request: %s", strerror(-ret));
+	if (!strcmp(channel_str(request, "test"), VERBS_TEST_NAME))
+		ret = verbs_session_run(&s.control, &s.local, s.client, request);
+	else
+		ret = run_udp(&s, request);
+	json_decref(request);
 	channel_close(&s.control);
 	return ret;
 }
