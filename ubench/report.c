@@ -11,6 +11,7 @@
 
 #include "cmd.h"
 #include "report_csv.h"
+#include "report_findings.h"
 #include "report_summary.h"
 #include "report_table.h"
 #include "runlog.h"
@@ -99,8 +100,25 @@ static void print_compared(FILE *out, const struct json_t *first, const char *na
 		summary_free(&summaries[i]);
 }
 
+int report_aggregate(json_t *run)
+{
+	struct findings findings;
+	struct summary summary;
+	int err = summary_init(&summary, run, "");
+
+	if (err)
+		return err;
+	findings_init(&findings, &summary);
+	json_object_set_new(run, "points", summary_to_json(&summary));
+	json_object_set_new(run, "findings", findings_to_json(&findings));
+	findings_free(&findings);
+	summary_free(&summary);
+	return 0;
+}
+
 void report_print(FILE *out, const json_t *run, const char *path, const struct report_runs *others)
 {
+	struct findings findings;
 	struct summary summary;
 	char name[128];
 
@@ -109,6 +127,10 @@ void report_print(FILE *out, const json_t *run, const char *path, const struct r
 		return;
 	report_table_netperf(out, &summary);
 	report_table_summary(out, &summary);
+	findings_init(&findings, &summary);
+	fputc('\n', out);
+	findings_print(out, &findings);
+	findings_free(&findings);
 	summary_free(&summary);
 	fputc('\n', out);
 	if (!others->n)
@@ -155,7 +177,6 @@ static void print_csv(const struct report_runs *runs)
 static int merge(const struct report_runs *runs, const char *dir)
 {
 	const struct report_runs none = { 0 };
-	struct summary summary;
 	struct runlog log;
 	char why[384];
 	json_t *merged = report_merge(runs, why, sizeof(why));
@@ -163,12 +184,9 @@ static int merge(const struct report_runs *runs, const char *dir)
 
 	if (!merged)
 		return fail(UBENCH_EXIT_FAILED, "%s", why);
-	err = summary_init(&summary, merged, "");
-	if (!err) {
-		json_object_set_new(merged, "points", summary_to_json(&summary));
-		summary_free(&summary);
+	err = report_aggregate(merged);
+	if (!err)
 		err = runlog_create(&log, dir);
-	}
 	if (!err) {
 		err = runlog_publish(&log, merged);
 		if (err)

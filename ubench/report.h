@@ -30,6 +30,9 @@ void report_unload(struct report_runs *runs);
 void report_print(FILE *out, const struct json_t *run, const char *path,
 		  const struct report_runs *others);
 
+/* Derives "points" and "findings" of run.json from its repeats. Returns 0, -EINVAL or -ENOMEM. */
+int report_aggregate(struct json_t *run);
+
 /*
  * One document of the repeats of all runs, which must have the same knob, points and test. Rounds
  * are numbered on, start.merged_from lists what the parts were. Returns a new reference, or NULL

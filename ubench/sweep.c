@@ -12,7 +12,6 @@
 #include "cmd.h"
 #include "knob_state.h"
 #include "report.h"
-#include "report_summary.h"
 #include "sweep_child.h"
 #include "sweep_doc.h"
 #include "sweep_options.h"
@@ -52,14 +51,10 @@ static int fail(int exit_code, const char *format, ...)
 
 static int publish(struct sweep *sweep)
 {
-	struct summary summary;
-	int err = summary_init(&summary, sweep->run, "");
+	int err = report_aggregate(sweep->run);
 
-	if (!err) {
-		json_object_set_new(sweep->run, "points", summary_to_json(&summary));
-		summary_free(&summary);
+	if (!err)
 		err = runlog_publish(&sweep->log, sweep->run);
-	}
 	if (!err)
 		return -1;
 	return fail(UBENCH_EXIT_FAILED, "cannot write %s: %s", sweep->log.final_dir,

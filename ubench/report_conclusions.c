@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Findings as text and as JSON. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <jansson.h>
+#include <libsmartcols.h>
+
+#include "report_findings.h"
+#include "report_summary.h"
+
+static void set_text(struct libscols_line *line, size_t cell, double value, const char *text)
+{
+	scols_line_set_data(line, cell, isfinite(value) ? text : "-");
+}
+
+static void add_line(struct libscols_table *table, const struct finding *finding)
+{
+	struct libscols_line *line = scols_table_new_line(table, NULL);
+	char text[64];
+
+	scols_line_set_data(line, 0, finding->point->label);
+	snprintf(text, sizeof(text), "%.0f", finding->mean.estimate);
+	set_text(line, 1, finding->mean.estimate, text);
+	snprintf(text, sizeof(text), "%.0f..%.0f", finding->mean.low, finding->mean.high);
+	set_text(line, 2, finding->mean.low, text);
+	snprintf(text, sizeof(text), "%.4f", finding->ratio.estimate);
+	set_text(line, 3, finding->ratio.estimate, text);
+	snprintf(text, sizeof(text), "%.4f..%.4f", finding->ratio.low, finding->ratio.high);
+	set_text(line, 4, finding->ratio.low, text);
+	snprintf(text, sizeof(text), "%.4f", finding->p_adjusted);
+	set_text(line, 5, finding->p_adjusted, text);
+	scols_line_set_data(line, 6, findings_word(finding->difference));
+}
+
+static int print_intervals(FILE *out, const struct findings *findings)
+{
+	static const char *const titles[] = { "mean PPS", "95 % interval", "paired ratio",
+					      "95 % interval", "p (Holm)", "difference" };
+	struct libscols_table *table = scols_new_table();
+	size_t i;
+
+	if (!table)
+		return -ENOMEM;
+	scols_table_set_stream(table, out);
+	scols_table_new_column(table, "rate", 0, 0);
+	for (i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
+		scols_table_new_column(table, titles[i], 0, i == 5 ? 0 : SCOLS_FL_RIGHT);
+	for (i = 0; i < findings->summary->n_points; i++)
+		add_line(table, &findings->points[i]);
+	scols_print_table(table);
+	scols_unref_table(table);
+	return 0;
+}
+
+static void print_drift(FILE *out, const struct inference_interval *drift)
+{
+	if (!isfinite(drift->low))
+		return;
+	fprintf(out, "Drift of the sender rate over the sweep: %+.2f %% (95 %%: %+.2f..%+.2f): %s.\n",
+		100 * drift->estimate, 100 * drift->low, 100 * drift->high,
+		drift->p_value > 1 - INFERENCE_CONFIDENCE ?
+			"not shown" : "the host changed while it was measured");
+}
+
+static void print_outliers(FILE *out, const struct findings *findings)
+{
+	const struct summary_point *point;
+	size_t p, i;
+
+	for (p = 0; p < findings->summary->n_points; p++) {
+		point = findings->points[p].point;
+		for (i = 0; i < point->n; i++)
+			if (findings->points[p].is_outlier[i])
+				fprintf(out, "Outlier, kept: %s, repeat %zu, %.0f packets/s.\n",
+					point->label, i + 1, point->values[METRIC_SENDER_PPS][i]);
+	}
+}
+
+int findings_print(FILE *out, const struct findings *findings)
+{
+	int err = 0;
+
+	if (findings_have_intervals(findings)) {
+		err = print_intervals(out, findings);
+		print_drift(out, &findings->drift);
+		print_outliers(out, findings);
+	}
+	if (findings->recommended)
+		fprintf(out, "Recommended: %s %s: %s.\n", summary_knob(findings->summary),
+			findings->recommended->label, findings->reason);
+	return err;
+}
+
+static json_t *real_or_null(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *interval_to_json(const struct inference_interval *interval)
+{
+	return json_pack("{s:o, s:o, s:o}", "estimate", real_or_null(interval->estimate), "low",
+			 real_or_null(interval->low), "high", real_or_null(interval->high));
+}
+
+static json_t *finding_to_json(const struct finding *finding)
+{
+	json_t *outliers = json_array();
+	size_t i;
+
+	for (i = 0; i < finding->point->n; i++)
+		if (finding->is_outlier[i])
+			json_array_append_new(outliers, json_integer((json_int_t)i + 1));
+	return json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "point", finding->point->label,
+			 "mean_sender_pps", interval_to_json(&finding->mean), "ratio_to_baseline",
+			 interval_to_json(&finding->ratio), "p_adjusted",
+			 real_or_null(finding->p_adjusted), "difference",
+			 findings_word(finding->difference), "outlier_repeats", outliers);
+}
+
+json_t *findings_to_json(const struct findings *findings)
+{
+	const struct summary *summary = findings->summary;
+	json_t *points = json_array();
+	size_t i;
+
+	for (i = 0; i < summary->n_points; i++)
+		json_array_append_new(points, finding_to_json(&findings->points[i]));
+	return json_pack("{s:s?, s:f, s:o, s:o, s:s?, s:s?}", "baseline",
+			 summary->baseline ? summary->baseline->label : NULL, "confidence",
+			 INFERENCE_CONFIDENCE, "points", points, "drift",
+			 interval_to_json(&findings->drift), "recommended",
+			 findings->recommended ? findings->recommended->label : NULL, "reason",
+			 findings->recommended ? findings->reason : NULL);
+}
