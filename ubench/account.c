@@ -14,13 +14,15 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
 }
 
 void account_stream(struct result_stream *stream, const struct receiver_counts *counts,
-		    bool is_sequenced)
+		    enum account_kind kind)
 {
-	uint64_t packets = min_u64(counts->packets, stream->sent.packets);
+	uint64_t packets = kind == ACCOUNT_BYTES ? stream->sent.packets :
+						   min_u64(counts->packets, stream->sent.packets);
 
 	stream->received = (struct result_received){
 		.is_known = true,
-		.is_sequenced = is_sequenced,
+		.is_sequenced = kind == ACCOUNT_NUMBERED,
+		.is_byte_stream = kind == ACCOUNT_BYTES,
 		.seconds = fmax(stream->sent.seconds, 1e-9 * (double)counts->span_ns),
 		.bytes = counts->bytes,
 		.packets = packets,
@@ -44,6 +46,7 @@ static void add_received(struct result_received *sum, const struct result_receiv
 {
 	sum->is_known = true;
 	sum->is_sequenced = rx->is_sequenced;
+	sum->is_byte_stream = rx->is_byte_stream;
 	sum->seconds = fmax(sum->seconds, rx->seconds);
 	sum->bytes += rx->bytes;
 	sum->packets += rx->packets;
@@ -52,6 +55,22 @@ static void add_received(struct result_received *sum, const struct result_receiv
 	sum->out_of_order += rx->out_of_order;
 	sum->foreign += rx->foreign;
 	sum->jitter_ms += rx->jitter_ms;
+}
+
+/* (sum x)^2 / (n * sum x^2): 1 when all are equal, 1/n when one has it all. */
+static double jain(const struct ubench_result *r)
+{
+	double sum = 0, squares = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_streams; i++) {
+		const struct result_received *rx = &r->streams[i].received;
+		double rate = result_rate(rx->bytes, rx->seconds);
+
+		sum += rate;
+		squares += rate * rate;
+	}
+	return r->n_streams > 1 && squares > 0 ? sum * sum / ((double)r->n_streams * squares) : NAN;
 }
 
 void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops)
@@ -68,6 +87,7 @@ void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_
 	}
 	/* The mean over the flows; not known as soon as one is not. */
 	r->received.jitter_ms = r->n_streams ? r->received.jitter_ms / (double)r->n_streams : NAN;
+	r->fairness = jain(r);
 	lost = r->received.lost_packets;
 	r->loss.receive_socket = min_u64(socket_drops, lost);
 	lost -= r->loss.receive_socket;

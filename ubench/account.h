@@ -3,25 +3,31 @@
 #ifndef UBENCH_ACCOUNT_H
 #define UBENCH_ACCOUNT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct receiver_counts;
 struct result_stream;
 struct ubench_result;
 
+enum account_kind {
+	ACCOUNT_NUMBERED,	/* packets with sequence numbers */
+	ACCOUNT_SHORT,		/* packets too short for them */
+	ACCOUNT_BYTES,		/* a byte stream */
+};
+
 /*
  * Fill stream->received from the receiver's counts and stream->sent, so that
  * packets + lost_packets == sent.packets.
  */
 void account_stream(struct result_stream *stream, const struct receiver_counts *counts,
-		    bool is_sequenced);
+		    enum account_kind kind);
 
 /*
  * Sum r->streams into r->sent and r->received (seconds: the longest) and
  * split the lost packets by cause. socket_drops and queue_drops are upper
  * bounds (others' packets may be in them); what they do not explain is
- * unknown. With no stream received, received stays unknown.
+ * unknown. With several streams received, fairness becomes Jain's index over
+ * their rates. With no stream received, received stays unknown.
  */
 void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops);
 

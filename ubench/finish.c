@@ -2,8 +2,11 @@
 /* The two ends of a test command: a result begun with its circumstances, and reported. */
 #include "finish.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,7 +47,7 @@ static int report_json(const struct ubench_result *r)
 /* What a reader of the bare figures could take wrongly. */
 static void remarks(const struct ubench_result *r, const struct options *opt)
 {
-	if (r->message_bytes < WIRE_HEADER_BYTES)
+	if (!r->received.is_byte_stream && r->message_bytes < WIRE_HEADER_BYTES)
 		fprintf(stderr,
 			"ubench: messages below %zu bytes carry no sequence number: duplicates "
 			"and reordering are not seen\n", WIRE_HEADER_BYTES);
@@ -57,22 +60,69 @@ static void remarks(const struct ubench_result *r, const struct options *opt)
 			PRIu64 " asked for\n", r->recv_socket_bytes, opt->remote_socket_bytes);
 }
 
+/* Lines that an option or several flows add below the table. */
+static void extras(const struct ubench_result *r, const struct options *opt)
+{
+	const struct result_confidence *c = &r->confidence;
+	size_t i;
+
+	if (!isnan(r->fairness))
+		printf("FAIRNESS=%.4f\n", r->fairness);
+	if (opt->has_cpu)
+		printf("CPU=%.2f%% RX_CPU=%.2f%% US_PER_PACKET=%.3f RX_US_PER_PACKET=%.3f\n",
+		       result_cpu_percent(&r->local_cpu), result_cpu_percent(&r->remote_cpu),
+		       result_us_per_packet(&r->local_cpu, r->sent.packets),
+		       result_us_per_packet(&r->remote_cpu, r->received.packets));
+	for (i = 0; i < r->n_streams; i++)
+		if (r->streams[i].gaps.is_known)
+			printf("GAPS_US flow=%u p50=%.1f p90=%.1f p99=%.1f max=%.1f\n",
+			       r->streams[i].flow_id, 1e-3 * (double)r->streams[i].gaps.p50_ns,
+			       1e-3 * (double)r->streams[i].gaps.p90_ns,
+			       1e-3 * (double)r->streams[i].gaps.p99_ns,
+			       1e-3 * (double)r->streams[i].gaps.max_ns);
+	if (c->iterations)
+		printf("CONFIDENCE=%.0f%% ITERATIONS=%u SEND_WIDTH=%.2f%% RECV_WIDTH=%.2f%%\n",
+		       c->level_percent, c->iterations, c->sent_width_percent,
+		       c->received_width_percent);
+}
+
+static int check_conditions(const struct ubench_result *r, const struct options *opt)
+{
+	int ret = UBENCH_EXIT_OK;
+	unsigned int i;
+
+	for (i = 0; i < opt->n_fail_if; i++)
+		if (fail_if_holds(&opt->fail_if[i], r)) {
+			fprintf(stderr, "ubench: --fail-if %s holds\n", opt->fail_if[i].text);
+			ret = UBENCH_EXIT_FAIL_IF;
+		}
+	return ret;
+}
+
 int finish_report(const struct ubench_result *r, const struct options *opt,
 		  void (*text)(FILE *out, const struct ubench_result *r, int print_headers))
 {
 	int ret = 0;
 
-	if (opt->is_json)
+	if (opt->is_json) {
 		ret = report_json(r);
-	else if (r->n_streams)
+	} else if (r->n_streams) {
 		text(stdout, r, opt->has_headers);
+		extras(r, opt);
+	}
 	if (r->n_streams)
 		remarks(r, opt);
+	if (opt->output && result_write(r, opt->output)) {
+		fprintf(stderr, "ubench: cannot write %s: %s\n", opt->output, strerror(errno));
+		return UBENCH_EXIT_FAILED;
+	}
 	if (fflush(stdout) || ret) {
 		fputs("ubench: cannot write the result to stdout\n", stderr);
 		return UBENCH_EXIT_FAILED;
 	}
-	if (r->error.code)
+	if (r->error.code) {
 		fprintf(stderr, "ubench: %s\n", r->error.message);
-	return r->error.code;
+		return r->error.code;
+	}
+	return check_conditions(r, opt);
 }

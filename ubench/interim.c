@@ -4,15 +4,21 @@
 
 #include "clock.h"
 
+/* A sender still in its warm-up starts its counters again. */
+static uint64_t grown(uint64_t now, uint64_t before)
+{
+	return now > before ? now - before : 0;
+}
+
 void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals)
 {
 	struct result_interval row = {
 		.start_seconds = 1e-9 * (double)(in->last_ns - in->start_ns),
 		.seconds = 1e-9 * (double)(now_ns - in->last_ns),
 		.ending_epoch_s = clock_epoch_s() - 1e-9 * (double)(clock_now_ns() - now_ns),
-		.bytes = totals->bytes - in->last.bytes,
-		.packets = totals->packets - in->last.packets,
-		.send_errors = totals->send_errors - in->last.send_errors,
+		.bytes = grown(totals->bytes, in->last.bytes),
+		.packets = grown(totals->packets, in->last.packets),
+		.send_errors = grown(totals->send_errors, in->last.send_errors),
 	};
 
 	in->last_ns = now_ns;

@@ -15,6 +15,7 @@ static const struct {
 	{ "report", cmd_report, "tables of stored runs" },
 	{ "server", cmd_server, "receive for the tests of other hosts" },
 	{ "UDP_STREAM", cmd_udp_stream, "send UDP packets, count what is sent and what arrives" },
+	{ "TCP_STREAM", cmd_tcp_stream, "send over TCP, count what is sent and what arrives" },
 	{ "VERBS_UD", cmd_verbs_ud, "the same over verbs UD queue pairs, signaling every N-th packet" },
 	{ NULL, NULL, NULL }
 };

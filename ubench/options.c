@@ -13,16 +13,34 @@
 #include "channel.h"
 #include "cmd.h"
 #include "parse.h"
+#include "sender.h"
 
-enum { OPT_JSON = 256, OPT_PORT, OPT_FLOWS, OPT_HELP };
+enum {
+	OPT_JSON = 256,
+	OPT_PORT,
+	OPT_FLOWS,
+	OPT_OMIT,
+	OPT_BATCH,
+	OPT_GSO,
+	OPT_PPS,
+	OPT_OUTPUT,
+	OPT_FAIL_IF,
+	OPT_HELP
+};
 
-#define GLOBAL_LETTERS "+:H:46p:l:D:P:T:Nh"
+#define GLOBAL_LETTERS "+:H:46p:l:D:P:T:Ni:I:ch"
 
 static const struct option global_long[] = {
 	{ "host", required_argument, NULL, 'H' },
 	{ "port", required_argument, NULL, OPT_PORT },
 	{ "flows", required_argument, NULL, OPT_FLOWS },
+	{ "omit", required_argument, NULL, OPT_OMIT },
+	{ "batch", required_argument, NULL, OPT_BATCH },
+	{ "gso", required_argument, NULL, OPT_GSO },
+	{ "pps", required_argument, NULL, OPT_PPS },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "output", required_argument, NULL, OPT_OUTPUT },
+	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
 	{ "help", no_argument, NULL, OPT_HELP },
 	{ NULL, 0, NULL, 0 }
 };
@@ -37,7 +55,16 @@ static const char global_help[] =
 	"  -T L,R           CPU of the local and the remote end (\"L,\" or \",R\" for one of them)\n"
 	"  -N               send only: no server, no control connection, nothing known of arrival\n"
 	"  --flows N        flows side by side, each with its own socket and thread (default 1)\n"
+	"  -i MAX,MIN       repeat until the confidence interval is narrow enough\n"
+	"  -I LEVEL,WIDTH   its level and whole width in percent (default 95,5; -i 10,3)\n"
+	"  -c               CPU utilisation of both hosts, and CPU time per packet\n"
+	"  --omit SECS      warm up so long before anything counts\n"
+	"  --batch N        N messages in each sendmmsg() (UDP)\n"
+	"  --gso N          N messages that the kernel cuts from each send() (UDP)\n"
+	"  --pps N          packets per second of each flow; reports the gaps between them (UDP)\n"
 	"  --json           one JSON document instead of text\n"
+	"  --output FILE    the JSON document into FILE as well, complete or not at all\n"
+	"  --fail-if COND   exit 3 when COND holds, such as 'loss>0.1%'; may be repeated\n"
 	"  --help           this text\n";
 
 static const struct {
@@ -61,7 +88,8 @@ static void help(const struct options_test *test)
 		if (strchr(test->own_options, own_help[i].letter))
 			fputs(own_help[i].help, stdout);
 	printf("\nSIZE and packets take k, m, g (powers of 1000) and K, M, G (powers of 1024).\n"
-	       "Default message: %llu bytes.\n", (unsigned long long)test->default_message_bytes);
+	       "Default message: %llu bytes. COND compares (< <= > >=) one of:\n  %s\n",
+	       (unsigned long long)test->default_message_bytes, fail_if_metrics);
 }
 
 static int complain(const struct options_test *test, const char *what, const char *value)
@@ -95,6 +123,61 @@ static int parse_port(const char *text, uint16_t *port)
 	return 0;
 }
 
+static int parse_pps(const char *text, double *pps)
+{
+	uint64_t value;
+
+	if (parse_size(text, &value) || !value || value > 1000000000)
+		return -EINVAL;
+	*pps = (double)value;
+	return 0;
+}
+
+static int parse_iterations(struct options *opt, const char *text)
+{
+	if (parse_pair(text, 1, 1000, &opt->max_iterations, &opt->min_iterations))
+		return -EINVAL;
+	return opt->max_iterations >= opt->min_iterations ? 0 : -EINVAL;
+}
+
+static int parse_confidence(struct options *opt, const char *text)
+{
+	if (opt->max_iterations == 1) {
+		opt->max_iterations = 10;
+		opt->min_iterations = 3;
+	}
+	return parse_pair(text, 1, 99, &opt->confidence_percent, &opt->width_percent);
+}
+
+/* 0, or negative for a bad value. */
+static int take_long(struct options *opt, int c, const char *value)
+{
+	switch (c) {
+	case OPT_PORT:
+		return parse_port(value, &opt->port);
+	case OPT_FLOWS:
+		return parse_int(value, 1, OPTIONS_MAX_FLOWS, &opt->flows);
+	case OPT_OMIT:
+		return parse_seconds(value, &opt->warmup_s);
+	case OPT_BATCH:
+		return parse_int(value, 1, SENDER_MAX_BATCH, &opt->batch);
+	case OPT_GSO:
+		return parse_int(value, 1, 64, &opt->gso);
+	case OPT_PPS:
+		return parse_pps(value, &opt->pps);
+	case OPT_OUTPUT:
+		opt->output = value;
+		return 0;
+	case OPT_FAIL_IF:
+		if (opt->n_fail_if == OPTIONS_MAX_FAIL_IF)
+			return -EINVAL;
+		return fail_if_parse(value, &opt->fail_if[opt->n_fail_if++]);
+	default:
+		opt->is_json = true;
+		return 0;
+	}
+}
+
 /* 0, or negative for a bad value. */
 static int take_global(struct options *opt, int c, const char *value)
 {
@@ -110,7 +193,6 @@ static int take_global(struct options *opt, int c, const char *value)
 		opt->family = c == '4' ? AF_INET : AF_INET6;
 		return 0;
 	case 'p':
-	case OPT_PORT:
 		return parse_port(value, &opt->port);
 	case 'l':
 		return parse_limit(value, &opt->seconds, &opt->packets);
@@ -122,14 +204,18 @@ static int take_global(struct options *opt, int c, const char *value)
 		return ret;
 	case 'T':
 		return parse_pair(value, 0, 1023, &opt->local_cpu, &opt->remote_cpu);
-	case OPT_FLOWS:
-		return parse_int(value, 1, OPTIONS_MAX_FLOWS, &opt->flows);
 	case 'N':
 		opt->is_send_only = true;
 		return 0;
-	default:
-		opt->is_json = true;
+	case 'i':
+		return parse_iterations(opt, value);
+	case 'I':
+		return parse_confidence(opt, value);
+	case 'c':
+		opt->has_cpu = true;
 		return 0;
+	default:
+		return take_long(opt, c, value);
 	}
 }
 
@@ -194,6 +280,20 @@ static int parse_own(struct options *opt, const struct options_test *test, int a
 	return -1;
 }
 
+/* What fits together. */
+static int check(const struct options *opt, const struct options_test *test)
+{
+	if (opt->is_send_only && !test->can_send_only)
+		return complain(test, "-N needs a test over datagrams", NULL);
+	if ((opt->batch > 1 || opt->gso > 1 || opt->pps > 0) && !test->can_send_only)
+		return complain(test, "--batch, --gso and --pps need a test over datagrams", NULL);
+	if ((opt->batch > 1) + (opt->gso > 1) + (opt->pps > 0) > 1)
+		return complain(test, "only one of --batch, --gso and --pps", NULL);
+	if (opt->gso > 1 && (uint64_t)opt->gso * opt->message_bytes > test->max_message_bytes)
+		return complain(test, "--gso messages do not fit into one datagram", NULL);
+	return -1;
+}
+
 int options_parse(struct options *opt, const struct options_test *test, int argc, char **argv)
 {
 	int own, ret;
@@ -202,6 +302,8 @@ int options_parse(struct options *opt, const struct options_test *test, int argc
 		.port = CHANNEL_PORT, .seconds = 10, .has_headers = true, .flows = 1,
 		.local_cpu = AFFINITY_ANY, .remote_cpu = AFFINITY_ANY,
 		.message_bytes = test->default_message_bytes,
+		.max_iterations = 1, .min_iterations = 1,
+		.confidence_percent = 95, .width_percent = 5, .batch = 1, .gso = 1,
 	};
 	for (own = 1; own < argc && strcmp(argv[own], "--"); own++)
 		;
@@ -218,5 +320,5 @@ int options_parse(struct options *opt, const struct options_test *test, int argc
 	}
 	if (!*opt->host)
 		return complain(test, "no host given (-H)", NULL);
-	return -1;
+	return check(opt, test);
 }

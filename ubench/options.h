@@ -7,8 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fail_if.h"
+
 #define OPTIONS_HOST_BYTES 256
 #define OPTIONS_MAX_FLOWS 256
+#define OPTIONS_MAX_FAIL_IF 8
 
 struct options {
 	/* global */
@@ -25,6 +28,16 @@ struct options {
 	long local_cpu;			/* or AFFINITY_ANY */
 	long remote_cpu;
 	long flows;
+	double warmup_s;		/* --omit */
+	bool has_cpu;			/* -c: CPU figures in the text */
+	long max_iterations, min_iterations;	/* -i; 1, 1: no statistics */
+	long confidence_percent, width_percent;	/* -I */
+	long batch;			/* messages of one sendmmsg(); 1: send() */
+	long gso;			/* messages that the kernel cuts from one send(); 1: none */
+	double pps;			/* of each flow; 0: as fast as it goes */
+	const char *output;		/* file for the JSON document, or NULL */
+	struct fail_if fail_if[OPTIONS_MAX_FAIL_IF];
+	unsigned int n_fail_if;
 	/* after -- */
 	uint64_t message_bytes;
 	uint64_t local_socket_bytes;	/* -s; 0: the system's default */
@@ -40,6 +53,7 @@ struct options_test {
 	const char *own_options;	/* getopt() letters it takes after "--" */
 	uint64_t default_message_bytes;
 	uint64_t max_message_bytes;
+	bool can_send_only;		/* datagrams: -N, --batch, --gso, --pps */
 };
 
 /*

@@ -11,7 +11,7 @@
 #include "affinity.h"
 #include "channel.h"
 
-#define MAX_UDP_PAYLOAD 65507
+#define MAX_MESSAGE_BYTES (64 << 20)
 
 static json_t *integer(uint64_t value)
 {
@@ -45,12 +45,13 @@ const char *protocol_error_text(const json_t *msg)
 
 json_t *protocol_run_pack(const struct protocol_run *run)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i}", "type", "run",
+	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b}", "type", "run",
 			 "test", run->test, "host", run->host, "data_address", run->data_address,
 			 "family", run->family == AF_INET6 ? 6 : 4, "flows", (int)run->flows,
 			 "message_bytes", integer(run->message_bytes),
 			 "socket_bytes", integer(run->socket_bytes),
-			 "data_port", (int)run->data_port, "cpu", (int)run->cpu);
+			 "data_port", (int)run->data_port, "cpu", (int)run->cpu,
+			 "has_warmup", (int)run->has_warmup);
 }
 
 /* A string member of at most size - 1 bytes. */
@@ -73,10 +74,11 @@ int protocol_run_parse(const json_t *msg, struct protocol_run *run)
 		return -EPROTO;
 	run->family = family == 6 ? AF_INET6 : AF_INET;
 	run->flows = (unsigned int)channel_int(msg, "flows", 1, OPTIONS_MAX_FLOWS, 0);
-	run->message_bytes = (uint64_t)channel_int(msg, "message_bytes", 1, MAX_UDP_PAYLOAD, 0);
+	run->message_bytes = (uint64_t)channel_int(msg, "message_bytes", 1, MAX_MESSAGE_BYTES, 0);
 	run->socket_bytes = (uint64_t)channel_int(msg, "socket_bytes", 0, INT32_MAX, 0);
 	run->data_port = (uint16_t)channel_int(msg, "data_port", 0, UINT16_MAX, 0);
 	run->cpu = (long)channel_int(msg, "cpu", 0, 1023, AFFINITY_ANY);
+	run->has_warmup = json_is_true(json_object_get(msg, "has_warmup"));
 	if (!run->flows || !run->message_bytes)
 		return -EPROTO;
 	if (copy_string(msg, "test", run->test, sizeof(run->test)) ||
@@ -138,10 +140,12 @@ json_t *protocol_end_pack(const struct protocol_end *end)
 	for (i = 0; i < end->flows; i++) {
 		const struct result_sent *s = &end->sent[i];
 
-		json_array_append_new(flows, json_pack("{s:f, s:o, s:o, s:o}", "seconds", s->seconds,
+		json_array_append_new(flows, json_pack("{s:f, s:o, s:o, s:o, s:o}", "seconds", s->seconds,
 						       "bytes", integer(s->bytes),
 						       "packets", integer(s->packets),
-						       "send_errors", integer(s->send_errors)));
+						       "send_errors", integer(s->send_errors),
+						       "warmup_bytes",
+						       integer(end->warmup_bytes[i])));
 	}
 	return json_pack("{s:s, s:o, s:o, s:o}", "type", "end", "flows", flows,
 			 "queue_drops", integer(end->queue_drops),
@@ -174,6 +178,7 @@ int protocol_end_parse(const json_t *msg, struct protocol_end *end)
 			.packets = counter(o, "packets"),
 			.send_errors = counter(o, "send_errors"),
 		};
+		end->warmup_bytes[i] = counter(o, "warmup_bytes");
 	}
 	return 0;
 }
@@ -196,7 +201,9 @@ json_t *protocol_result_pack(const struct protocol_result *result)
 					 "span_ns", (json_int_t)c->span_ns,
 					 "jitter_ns", (json_int_t)c->jitter_ns));
 	}
-	return json_pack("{s:s, s:o}", "type", "result", "flows", flows);
+	return json_pack("{s:s, s:o, s:o, s:f, s:f}", "type", "result", "flows", flows,
+			 "cpu_known", json_boolean(result->cpu.is_known),
+			 "cpu_busy_s", result->cpu.busy_s, "cpu_all_s", result->cpu.all_s);
 }
 
 int protocol_result_parse(const json_t *msg, struct protocol_result *result)
@@ -208,6 +215,9 @@ int protocol_result_parse(const json_t *msg, struct protocol_result *result)
 	flows = protocol_is(msg, "result") ? flow_array(msg, "flows", &result->flows) : NULL;
 	if (!flows)
 		return -EPROTO;
+	result->cpu.is_known = json_is_true(json_object_get(msg, "cpu_known"));
+	result->cpu.busy_s = channel_real(msg, "cpu_busy_s", 0);
+	result->cpu.all_s = channel_real(msg, "cpu_all_s", 0);
 	for (i = 0; i < result->flows; i++) {
 		const json_t *o = json_array_get(flows, i);
 

@@ -11,6 +11,7 @@
 #ifndef UBENCH_PROTOCOL_H
 #define UBENCH_PROTOCOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,10 +28,11 @@ struct protocol_run {
 	char data_address[80];		/* numeric; "": where the control connection arrives */
 	int family;			/* AF_INET or AF_INET6 of the data */
 	unsigned int flows;		/* 1 to OPTIONS_MAX_FLOWS */
-	uint64_t message_bytes;		/* 1 to 65507 for UDP */
+	uint64_t message_bytes;		/* 1 to 64 MiB */
 	uint64_t socket_bytes;		/* receive buffer to ask for; 0: default */
 	uint16_t data_port;		/* of the first flow; 0: any */
 	long cpu;			/* or AFFINITY_ANY */
+	bool has_warmup;
 };
 
 struct protocol_ready {
@@ -46,9 +48,11 @@ struct protocol_end {
 	uint64_t send_socket_bytes;
 	unsigned int flows;
 	struct result_sent sent[OPTIONS_MAX_FLOWS];
+	uint64_t warmup_bytes[OPTIONS_MAX_FLOWS];	/* before sent */
 };
 
 struct protocol_result {
+	struct result_cpu cpu;		/* of the server's host, ready to end */
 	unsigned int flows;
 	struct receiver_counts counts[OPTIONS_MAX_FLOWS];
 };

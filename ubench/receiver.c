@@ -86,10 +86,12 @@ static bool take_sequenced(struct receiver *r, const char *data, size_t len, int
 	int verdict;
 
 	if (len != r->message_bytes || !wire_parse(data, len, &h) || h.nonce != r->nonce ||
-	    h.flow_id != r->flow_id) {
+	    (h.flow_id & ~WIRE_WARMUP) != r->flow_id) {
 		r->foreign++;
 		return true;
 	}
+	if (h.flow_id & WIRE_WARMUP)
+		return true;
 	verdict = seq_record(&r->seq, h.sequence);
 	if (verdict < 0)
 		return false;
@@ -125,8 +127,11 @@ static bool take_batch(struct receiver *r, struct batch *b, int n)
 	}
 	if (arrivals(r) == before)
 		return true;
-	if (!before)
+	if (!before) {
 		r->first_ns = now_ns;
+		if (r->has_warmup)
+			r->socket_drops_at_start = socket_drops(r->fd);
+	}
 	r->last_ns = now_ns;
 	atomic_store_explicit(&r->unique, r->seq.unique, memory_order_relaxed);
 	atomic_store_explicit(&r->last_arrival_ns, now_ns, memory_order_relaxed);

@@ -29,6 +29,7 @@ struct receiver {
 	uint64_t nonce;
 	uint32_t flow_id;
 	bool is_sequenced;
+	bool has_warmup;	/* drops before the first counted packet are not the run's */
 	size_t message_bytes;
 	struct worker worker;
 

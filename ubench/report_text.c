@@ -39,3 +39,28 @@ void report_text_udp(FILE *out, const struct ubench_result *r, int print_headers
 		result_rate(r->sent.packets, r->sent.seconds),
 		result_rate(rx->packets, rx->seconds), result_lost_percent(rx));
 }
+
+static void tcp_headers(FILE *out, const struct ubench_result *r)
+{
+	fprintf(out, "TCP STREAM TEST from %s to %s\n", r->host, r->peer);
+	fputs("Recv   Send    Send                          \n"
+	      "Socket Socket  Message  Elapsed              \n"
+	      "Size   Size    Size     Time     Throughput  \n"
+	      "bytes  bytes   bytes    secs.    10^6bits/sec  \n\n", out);
+}
+
+void report_text_tcp(FILE *out, const struct ubench_result *r, int print_headers)
+{
+	const struct result_received *rx = &r->received;
+	double sent = mbit_s(r->sent.bytes, r->sent.seconds);
+
+	if (print_headers)
+		tcp_headers(out, r);
+	fprintf(out, "%6" PRIu64 " %6" PRIu64 " %6" PRIu64 "    %-6.2f   %7.2f   \n\n",
+		r->recv_socket_bytes, r->send_socket_bytes, r->message_bytes, r->sent.seconds,
+		rx->is_known ? mbit_s(rx->bytes, rx->seconds) : sent);
+	if (rx->is_known)
+		fprintf(out, "SEND=%.2f RECV=%.2f\n", sent, mbit_s(rx->bytes, rx->seconds));
+	else
+		fprintf(out, "SEND=%.2f RECV=-\n", sent);
+}

@@ -14,4 +14,10 @@ struct ubench_result;
  */
 void report_text_udp(FILE *out, const struct ubench_result *r, int print_headers);
 
+/*
+ * netperf's TCP stream table (throughput: what the receiver got), then
+ * SEND=<sender> RECV=<receiver>, both in 10^6bits/s.
+ */
+void report_text_tcp(FILE *out, const struct ubench_result *r, int print_headers);
+
 #endif

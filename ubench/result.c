@@ -16,6 +16,16 @@ double result_rate(uint64_t count, double seconds)
 	return seconds > 0 ? (double)count / seconds : 0;
 }
 
+double result_cpu_percent(const struct result_cpu *cpu)
+{
+	return cpu->all_s > 0 ? 100 * cpu->busy_s / cpu->all_s : 0;
+}
+
+double result_us_per_packet(const struct result_cpu *cpu, uint64_t packets)
+{
+	return packets ? 1e6 * cpu->busy_s / (double)packets : NAN;
+}
+
 double result_lost_percent(const struct result_received *received)
 {
 	uint64_t sent = received->packets + received->lost_packets;
@@ -28,6 +38,7 @@ void result_init(struct ubench_result *r, const char *test)
 	memset(r, 0, sizeof(*r));
 	snprintf(r->test, sizeof(r->test), "%s", test);
 	r->received.jitter_ms = NAN;
+	r->fairness = NAN;
 }
 
 void result_free(struct ubench_result *r)

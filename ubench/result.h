@@ -19,6 +19,29 @@ struct result_sent {
 	uint64_t send_errors;
 };
 
+/* CPU time of a whole host during the run, whoever used it. */
+struct result_cpu {
+	bool is_known;
+	double busy_s;
+	double all_s;		/* busy and idle, of all CPUs */
+};
+
+/* Spread of the sends in time, with a pace only. */
+struct result_gaps {
+	bool is_known;
+	uint64_t p50_ns, p90_ns, p99_ns, max_ns;
+};
+
+/* Of one figure over the iterations of -i, as a two-sided interval of Student's t. */
+struct result_confidence {
+	unsigned int iterations;	/* 0: none asked for */
+	double level_percent;
+	double width_percent;		/* asked for: the whole interval over the mean */
+	bool is_reached;
+	double sent_width_percent;	/* got, for the sender's rate; NAN: too few iterations */
+	double received_width_percent;	/* for the receiver's rate */
+};
+
 /*
  * What the receiver saw. packets and bytes count each packet once, whatever
  * its duplicates; packets + lost_packets equals the sender's packets.
@@ -29,6 +52,7 @@ struct result_sent {
 struct result_received {
 	bool is_known;		/* false: nobody counted (-N), null in JSON */
 	bool is_sequenced;
+	bool is_byte_stream;	/* TCP: bytes only, the packet counts are null */
 	double seconds;
 	uint64_t bytes;
 	uint64_t packets;
@@ -62,6 +86,7 @@ struct result_stream {
 	unsigned int flow_id;
 	struct result_sent sent;
 	struct result_received received;
+	struct result_gaps gaps;
 };
 
 struct result_error {
@@ -87,6 +112,10 @@ struct ubench_result {
 	struct result_received received;
 	struct result_loss loss;	/* meaningful when received.is_known */
 	struct json_t *verbs;	/* knobs and figures of a VERBS_UD run, object or NULL */
+	struct result_cpu local_cpu;
+	struct result_cpu remote_cpu;
+	struct result_confidence confidence;
+	double fairness;	/* Jain's index over the flows' received rates; NAN: one flow */
 	uint64_t message_bytes;
 	uint64_t send_socket_bytes;	/* granted by the kernel */
 	uint64_t recv_socket_bytes;	/* granted; 0 when not known */
@@ -95,6 +124,10 @@ struct ubench_result {
 
 /* Rates; 0 for a run of no duration. */
 double result_rate(uint64_t count, double seconds);
+/* Share of a host's CPU time that was busy; 0 when none was measured. */
+double result_cpu_percent(const struct result_cpu *cpu);
+/* Service demand: busy CPU time over packets, in us; NAN for no packets. */
+double result_us_per_packet(const struct result_cpu *cpu, uint64_t packets);
 /* Percentage of the sent packets that were lost; 0 when nothing was sent. */
 double result_lost_percent(const struct result_received *received);
 
@@ -110,13 +143,22 @@ __attribute__((format(printf, 4, 5)))
 void result_set_error(struct ubench_result *r, int code, const char *where, const char *fmt, ...);
 
 /*
+ * Join a further run of the same test to sum: counts and durations add up,
+ * streams and intervals are appended, the first error stays. one is emptied.
+ * 0 or -ENOMEM.
+ */
+int result_pool(struct ubench_result *sum, struct ubench_result *one);
+
+/*
  * The JSON document of r, a new reference; NULL when out of memory. Integers
  * are exact up to 2^63-1; what is not known is null, never NaN.
  */
 struct json_t *result_to_json(const struct ubench_result *r);
+/* Write it to a file that appears complete or not at all. 0, or -1 with errno set. */
+int result_write(const struct ubench_result *r, const char *path);
 /*
  * Fill an uninitialised r from a document; rates and percentages are derived
- * again, not read. 0, -EINVAL (not such a document; what names the member at
+ * again, not read, and so are the CPU, confidence and gap figures. 0, -EINVAL (not such a document; what names the member at
  * fault) or -ENOMEM; on error r needs no result_free().
  */
 int result_from_json(struct ubench_result *r, struct json_t *doc, const char **what);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sending end of one UDP flow: a thread that sends as fast as the socket takes packets. */
+/* The sending end of one flow: a thread that sends as fast as the socket takes packets. */
 #ifndef UBENCH_SENDER_H
 #define UBENCH_SENDER_H
 
@@ -8,35 +8,76 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hist.h"
 #include "worker.h"
+
+/* Largest --batch; one system call never carries more. */
+#define SENDER_MAX_BATCH 1024u
 
 struct sender {
 	/* Set by the owner before sender_start(). */
 	int fd;			/* connected, blocking; stays the owner's */
 	uint64_t nonce;
 	uint32_t flow_id;
-	size_t message_bytes;	/* below WIRE_HEADER_BYTES: packets without a number */
+	size_t message_bytes;	/* UDP below WIRE_HEADER_BYTES: packets without a number */
 	uint64_t limit;		/* packets to send; UINT64_MAX: until stopped */
+	unsigned int per_call;	/* messages of one system call, where the loop can; at least 1 */
+	double pps;		/* pace; 0: none */
+	bool has_warmup;	/* send uncounted packets until sender_end_warmup() */
+	/* One of the send_*() loops; data holds per_call messages, headers prepared. */
+	void (*loop)(struct sender *s, char *data);
 	struct worker worker;
+
+	/* The owner's order to leave the loop. */
+	atomic_bool should_halt __attribute__((aligned(64)));
 
 	/* The thread's report, also while it runs; written by it alone. */
 	_Atomic uint64_t packets __attribute__((aligned(64)));	/* successful sends */
+	_Atomic uint64_t bytes;
 	_Atomic uint64_t errors;	/* failed sends */
 	_Atomic int last_error;		/* errno of the last failed send, or 0 */
 
 	/* Valid when the worker is done. */
 	int64_t start_ns;
 	int64_t end_ns;
+	uint64_t warmup_bytes;
 	int fatal_error;	/* errno that ended the thread early, or 0 */
+	struct hist gaps_ns;	/* between sends, with a pace only */
+
+	/* A streak of failed sends. */
+	uint64_t trouble_packets;	/* sent when it began */
+	int64_t trouble_since_ns;
+	long pause_ns;
 };
 
-/*
- * Ask for errors that UDP otherwise hides (IP_RECVERR, IPV6_RECVERR): without
- * it a packet that the local queue dropped counts as sent. 0 or -errno.
- */
-int sender_want_errors(int fd, int family);
-
-/* 0 or -errno. End it with worker_stop(&s->worker). */
+/* 0 or -errno. End it with sender_halt() and worker_join(&s->worker). */
 int sender_start(struct sender *s);
+
+/* The counted part begins: counters, clock and sequence numbers start at 0. */
+void sender_end_warmup(struct sender *s);
+
+/* Ask the thread to end; worker_join() waits for it. */
+void sender_halt(struct sender *s);
+
+/* For the loops: whether to go on. */
+static inline bool sender_goes_on(const struct sender *s, uint64_t sent)
+{
+	return sent < s->limit &&
+	       !atomic_load_explicit(&s->should_halt, memory_order_relaxed);
+}
+
+/* For the loops: publish progress. */
+static inline void sender_count(struct sender *s, uint64_t packets)
+{
+	atomic_store_explicit(&s->packets, packets, memory_order_relaxed);
+	atomic_store_explicit(&s->bytes, packets * s->message_bytes, memory_order_relaxed);
+}
+
+/*
+ * For the loops: after a failed send of count packets, count them and leave
+ * the CPU to who must empty the queue, longer with each failure in a row.
+ * False: the thread must end.
+ */
+bool sender_survives(struct sender *s, int error, unsigned int count);
 
 #endif

@@ -17,21 +17,16 @@
 #include "channel.h"
 #include "clock.h"
 #include "cmd.h"
+#include "cpu.h"
 #include "protocol.h"
-#include "receiver.h"
-#include "report_text.h"
-#include "udp_socket.h"
+#include "session_test.h"
 #include "verbs_protocol.h"
 #include "verbs_session.h"
-#include "wire.h"
 
 #define ASK_NS (5 * NSEC_PER_SEC)
 #define SEND_NS (5 * NSEC_PER_SEC)
 /* No run is longer; the connection's keepalive finds dead clients much earlier. */
 #define RUN_NS (7 * 86400 * NSEC_PER_SEC)
-/* How long packets may be under way after the sender's last word. */
-#define QUIET_NS (300 * NSEC_PER_MSEC)
-#define DRAIN_NS (10 * NSEC_PER_SEC)
 
 struct session {
 	struct channel control;
@@ -39,7 +34,8 @@ struct session {
 	char client[ADDR_TEXT_BYTES];
 	struct protocol_run run;
 	struct protocol_ready ready;
-	struct receiver receivers[OPTIONS_MAX_FLOWS];
+	const struct session_test *test;	/* NULL: none chosen yet */
+	struct result_cpu cpu_at_start;
 };
 
 /* A line to the log. Returns the exit code of a failed session. */
@@ -96,32 +92,9 @@ static int data_address(struct session *s, struct addr *a)
 	return 0;
 }
 
-static int open_receiver(struct session *s, const struct addr *base, unsigned int i)
-{
-	struct receiver *r = &s->receivers[i];
-	struct addr local = *base;
-
-	addr_set_port(&local, s->run.data_port ? (uint16_t)(s->run.data_port + i) : 0);
-	r->fd = udp_socket_bind(&local, s->run.socket_bytes);
-	if (r->fd < 0)
-		return r->fd;
-	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
-		return -errno;
-	s->ready.ports[i] = addr_port(&local);
-	s->ready.socket_bytes = udp_socket_recv_bytes(r->fd);
-	r->nonce = s->ready.nonce;
-	r->flow_id = i;
-	r->message_bytes = s->run.message_bytes;
-	r->is_sequenced = r->message_bytes >= WIRE_HEADER_BYTES;
-	r->worker.cpu = s->run.cpu;
-	r->worker.node = -1;
-	return receiver_start(r);
-}
-
-static int open_receivers(struct session *s)
+static int open_test(struct session *s)
 {
 	struct addr base;
-	unsigned int i;
 	int ret;
 
 	ret = data_address(s, &base);
@@ -131,26 +104,7 @@ static int open_receivers(struct session *s)
 		return -errno;
 	s->ready.nonce &= INT64_MAX;	/* JSON's integers are signed */
 	s->ready.flows = s->run.flows;
-	for (i = 0; i < s->run.flows && !ret; i++)
-		ret = open_receiver(s, &base, i);
-	return ret;
-}
-
-/* Count every flow. 0 or the first receiver's -errno. */
-static int finish_receivers(struct session *s, const struct protocol_end *end,
-			    struct protocol_result *result)
-{
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < end->flows; i++) {
-		int error = receiver_finish(&s->receivers[i], end->sent[i].packets, QUIET_NS,
-					    DRAIN_NS, &result->counts[i]);
-
-		ret = ret ? ret : error;
-	}
-	result->flows = end->flows;
-	return ret;
+	return s->test->open(&s->run, &base, &s->ready);
 }
 
 /* The report that the client prints too. */
@@ -170,14 +124,13 @@ static void report(const struct session *s, const struct protocol_end *end,
 	for (i = 0; i < end->flows; i++) {
 		struct result_stream stream = { .flow_id = i, .sent = end->sent[i] };
 
-		account_stream(&stream, &counts->counts[i],
-			       s->run.message_bytes >= WIRE_HEADER_BYTES);
+		account_stream(&stream, &counts->counts[i], s->test->kind(&s->run));
 		drops += counts->counts[i].socket_drops;
 		if (result_add_stream(&r, &stream))
 			break;
 	}
 	account_sum(&r, drops, end->queue_drops);
-	report_text_udp(stdout, &r, 1);
+	s->test->report(stdout, &r, 1);
 	fflush(stdout);
 	result_free(&r);
 }
@@ -190,12 +143,25 @@ static int finish_run(struct session *s, const json_t *msg)
 
 	if (protocol_end_parse(msg, &end) || end.flows != s->run.flows)
 		return refuse(s, "malformed end of the run", 0);
-	ret = finish_receivers(s, &end, &result);
+	result.cpu = cpu_since(&s->cpu_at_start);
+	result.flows = end.flows;
+	ret = s->test->finish(&end, &result);
 	if (ret)
 		return refuse(s, "receiving", ret);
 	ret = channel_send(&s->control, protocol_result_pack(&result), clock_now_ns() + SEND_NS);
 	report(s, &end, &result);
 	return ret ? complain(s, "sending the result: %s", strerror(-ret)) : UBENCH_EXIT_OK;
+}
+
+static const struct session_test *find_test(const char *name)
+{
+	static const struct session_test *const tests[] = { &session_udp, &session_tcp };
+	size_t i;
+
+	for (i = 0; i < sizeof(tests) / sizeof(*tests); i++)
+		if (!strcmp(tests[i]->name, name))
+			return tests[i];
+	return NULL;
 }
 
 static int start_run(struct session *s, const json_t *request)
@@ -205,26 +171,26 @@ static int start_run(struct session *s, const json_t *request)
 
 	if (protocol_run_parse(request, &s->run))
 		return refuse(s, "malformed request", 0);
-	if (strcmp(s->run.test, "UDP_STREAM"))
+	s->test = find_test(s->run.test);
+	if (!s->test)
 		return refuse(s, "no such test", 0);
 	if (affinity_check(s->run.cpu)) {
 		snprintf(text, sizeof(text), "no CPU %ld at the remote end", s->run.cpu);
 		return refuse(s, text, 0);
 	}
-	ret = open_receivers(s);
+	ret = open_test(s);
 	if (ret)
 		return refuse(s, "cannot receive as asked", ret);
+	s->cpu_at_start = cpu_now();
 	ret = channel_send(&s->control, protocol_ready_pack(&s->ready), clock_now_ns() + SEND_NS);
 	return ret ? complain(s, "starting: %s", strerror(-ret)) : UBENCH_EXIT_OK;
 }
 
-static int run_udp(struct session *s, const json_t *request)
+static int run_stream(struct session *s, const json_t *request)
 {
 	json_t *msg;
-	int ret, i;
+	int ret;
 
-	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
-		s->receivers[i].fd = -1;
 	ret = start_run(s, request);
 	if (!ret) {
 		ret = channel_recv(&s->control, &msg, clock_now_ns() + RUN_NS);
@@ -235,8 +201,8 @@ static int run_udp(struct session *s, const json_t *request)
 			json_decref(msg);
 		}
 	}
-	for (i = 0; i < OPTIONS_MAX_FLOWS; i++)
-		receiver_abort(&s->receivers[i]);
+	if (s->test)
+		s->test->abort();
 	return ret;
 }
 
@@ -256,7 +222,7 @@ int session_run(int fd)
 	if (!strcmp(channel_str(request, "test"), VERBS_TEST_NAME))
 		ret = verbs_session_run(&s.control, &s.local, s.client, request);
 	else
-		ret = run_udp(&s, request);
+		ret = run_stream(&s, request);
 	json_decref(request);
 	channel_close(&s.control);
 	return ret;

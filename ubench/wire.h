@@ -23,6 +23,8 @@ struct wire_header {
 };
 
 #define WIRE_HEADER_BYTES sizeof(struct wire_header)
+/* In flow_id: a packet of the warm-up, which nobody counts. */
+#define WIRE_WARMUP 0x80000000u
 
 /* Fill the parts that stay the same for a flow; buf may be shorter than the header. */
 static inline void wire_prepare(void *buf, size_t len, uint64_t nonce, uint32_t flow_id)
@@ -44,6 +46,13 @@ static inline void wire_set_time(void *buf, uint64_t send_time_ns)
 	send_time_ns = htobe64(send_time_ns);
 	memcpy((char *)buf + offsetof(struct wire_header, send_time_ns), &send_time_ns,
 	       sizeof(send_time_ns));
+}
+
+/* As wire_set_time() to "no stamp", for a message of any length. */
+static inline void wire_clear_time(void *buf, size_t len)
+{
+	if (len >= WIRE_HEADER_BYTES)
+		wire_set_time(buf, 0);
 }
 
 /* Host-order copy of the header at buf; false when len is too short for one. */

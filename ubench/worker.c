@@ -53,6 +53,12 @@ int worker_start(struct worker *w)
 	return -ret;
 }
 
+void worker_kick(struct worker *w)
+{
+	if (w->is_started)
+		pthread_kill(w->thread, KICK_SIGNAL);
+}
+
 void worker_stop(struct worker *w)
 {
 	atomic_store(&w->should_stop, true);

@@ -27,6 +27,9 @@ void worker_init(void);
 /* 0 or -errno. The thread has every signal of the process blocked but its own. */
 int worker_start(struct worker *w);
 
+/* Interrupt the blocking call that the body is in, if it is in one just now. */
+void worker_kick(struct worker *w);
+
 /* Ask to stop, then worker_join(). */
 void worker_stop(struct worker *w);
 

@@ -15,7 +15,7 @@ static void add_flow(struct ubench_result *r, uint64_t sent, const struct receiv
 	struct result_stream s = { .sent = { .seconds = 2, .packets = sent, .bytes = sent * 100 } };
 
 	if (counts)
-		account_stream(&s, counts, true);
+		account_stream(&s, counts, ACCOUNT_NUMBERED);
 	assert_int_equal(result_add_stream(r, &s), 0);
 }
 

@@ -13,6 +13,7 @@
 static const struct protocol_run a_run = {
 	.test = "UDP_STREAM", .host = "sender", .data_address = "fd00::2", .family = AF_INET6,
 	.flows = 3, .message_bytes = 100, .socket_bytes = 4096, .data_port = 7, .cpu = 1,
+	.has_warmup = true,
 };
 
 static void test_run_request_survives_the_wire(void **state)
@@ -65,6 +66,7 @@ static void test_counts_are_exact_past_2_to_53(void **state)
 
 	(void)state;
 	a.flows = 2;
+	a.cpu = (struct result_cpu){ true, 1.5, 4 };
 	a.counts[1] = (struct receiver_counts){ (1ULL << 53) + 1, (1ULL << 60) + 3, 5, 7, 11, 13,
 						17, -1 };
 	msg = protocol_result_pack(&a);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <arpa/inet.h>
+#include <asm/types.h>	/* the shim of kernel headers hides linux/types.h */
 #include <cmocka.h>
 
 #include "../../ubench/affinity.c"

@@ -9,6 +9,7 @@
 
 #include "../../ubench/result.c"
 #include "../../ubench/result_json.c"
+#include "../../ubench/result_read.c"
 
 static void fill(struct ubench_result *r)
 {

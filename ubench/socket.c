@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Data sockets of a UDP test at both ends. */
-#include "udp_socket.h"
+/* Data sockets at both ends: buffers and UDP. */
+#include "socket.h"
 
 #include <errno.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "addr.h"
-#include "sender.h"
+#include "send_udp.h"
 
-static int set_buffers(int fd, uint64_t bytes)
+int socket_set_buffers(int fd, uint64_t bytes)
 {
 	int value = bytes > INT32_MAX ? INT32_MAX : (int)bytes;
 
@@ -31,17 +31,17 @@ static uint64_t get_buffer(int fd, int name)
 	return (uint64_t)value;
 }
 
-uint64_t udp_socket_send_bytes(int fd)
+uint64_t socket_send_bytes(int fd)
 {
 	return get_buffer(fd, SO_SNDBUF);
 }
 
-uint64_t udp_socket_recv_bytes(int fd)
+uint64_t socket_recv_bytes(int fd)
 {
 	return get_buffer(fd, SO_RCVBUF);
 }
 
-int udp_socket_connect(const struct addr *peer, const char *device, uint64_t socket_bytes)
+int socket_connect_udp(const struct addr *peer, const char *device, uint64_t socket_bytes)
 {
 	int fd = socket(peer->ss.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	int ret;
@@ -50,9 +50,9 @@ int udp_socket_connect(const struct addr *peer, const char *device, uint64_t soc
 		return -errno;
 	ret = addr_bind_device(fd, device);
 	if (!ret)
-		ret = set_buffers(fd, socket_bytes);
+		ret = socket_set_buffers(fd, socket_bytes);
 	if (!ret)
-		ret = sender_want_errors(fd, peer->ss.ss_family);
+		ret = send_udp_want_errors(fd, peer->ss.ss_family);
 	if (!ret && connect(fd, (const struct sockaddr *)&peer->ss, peer->len))
 		ret = -errno;
 	if (ret) {
@@ -62,14 +62,14 @@ int udp_socket_connect(const struct addr *peer, const char *device, uint64_t soc
 	return fd;
 }
 
-int udp_socket_bind(const struct addr *local, uint64_t socket_bytes)
+int socket_bind_udp(const struct addr *local, uint64_t socket_bytes)
 {
 	int fd = socket(local->ss.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	int ret;
 
 	if (fd < 0)
 		return -errno;
-	ret = set_buffers(fd, socket_bytes);
+	ret = socket_set_buffers(fd, socket_bytes);
 	if (!ret && bind(fd, (const struct sockaddr *)&local->ss, local->len))
 		ret = -errno;
 	if (ret) {

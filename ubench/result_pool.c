@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Joins the iterations of a test into one result. Pure. */
+#include "result.h"
+
+#include <string.h>
+
+static void pool_sent(struct result_sent *sum, const struct result_sent *s)
+{
+	sum->seconds += s->seconds;
+	sum->bytes += s->bytes;
+	sum->packets += s->packets;
+	sum->send_errors += s->send_errors;
+}
+
+/* Jitter is the mean, weighted by packets. */
+static void pool_received(struct result_received *sum, const struct result_received *rx)
+{
+	double packets = (double)sum->packets, more = (double)rx->packets;
+
+	if (!rx->is_known)
+		return;
+	if (!sum->is_known) {
+		*sum = *rx;
+		return;
+	}
+	if (packets + more > 0)
+		sum->jitter_ms = (sum->jitter_ms * packets + rx->jitter_ms * more) /
+				 (packets + more);
+	sum->seconds += rx->seconds;
+	sum->bytes += rx->bytes;
+	sum->packets += rx->packets;
+	sum->lost_packets += rx->lost_packets;
+	sum->duplicates += rx->duplicates;
+	sum->out_of_order += rx->out_of_order;
+	sum->foreign += rx->foreign;
+}
+
+static void pool_cpu(struct result_cpu *sum, const struct result_cpu *cpu)
+{
+	sum->is_known |= cpu->is_known;
+	sum->busy_s += cpu->busy_s;
+	sum->all_s += cpu->all_s;
+}
+
+/* A run without a receiver's count (it failed) leaves what it sent out of the account. */
+static void pool_figures(struct ubench_result *sum, const struct ubench_result *one)
+{
+	if (sum->received.is_known && !one->received.is_known)
+		return;
+	pool_sent(&sum->sent, &one->sent);
+	pool_received(&sum->received, &one->received);
+	pool_cpu(&sum->local_cpu, &one->local_cpu);
+	pool_cpu(&sum->remote_cpu, &one->remote_cpu);
+	sum->loss.sender_queue += one->loss.sender_queue;
+	sum->loss.receive_socket += one->loss.receive_socket;
+	sum->loss.receive_queue += one->loss.receive_queue;
+	sum->loss.wrong_qkey += one->loss.wrong_qkey;
+	sum->loss.unknown += one->loss.unknown;
+	sum->fairness = one->fairness;
+	sum->send_socket_bytes = one->send_socket_bytes;
+	sum->recv_socket_bytes = one->recv_socket_bytes;
+}
+
+int result_pool(struct ubench_result *sum, struct ubench_result *one)
+{
+	size_t i;
+	int ret = 0;
+
+	pool_figures(sum, one);
+	for (i = 0; i < one->n_streams && !ret; i++)
+		ret = result_add_stream(sum, &one->streams[i]);
+	for (i = 0; i < one->n_intervals && !ret; i++)
+		ret = result_add_interval(sum, &one->intervals[i]);
+	if (!sum->environment) {
+		sum->environment = one->environment;
+		one->environment = NULL;
+	}
+	if (!sum->error.code)
+		sum->error = one->error;
+	result_free(one);
+	return ret;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* UDP_STREAM at the server: one receiver per flow. */
+#include "session_test.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+#include "addr.h"
+#include "clock.h"
+#include "protocol.h"
+#include "receiver.h"
+#include "report_text.h"
+#include "socket.h"
+#include "wire.h"
+
+/* How long packets may be under way after the sender's last word. */
+#define QUIET_NS (300 * NSEC_PER_MSEC)
+#define DRAIN_NS (10 * NSEC_PER_SEC)
+
+static struct receiver receivers[OPTIONS_MAX_FLOWS];
+static unsigned int n_receivers;	/* started */
+
+static enum account_kind kind(const struct protocol_run *run)
+{
+	return run->message_bytes < WIRE_HEADER_BYTES ? ACCOUNT_SHORT : ACCOUNT_NUMBERED;
+}
+
+static int open_receiver(const struct protocol_run *run, const struct addr *base, unsigned int i,
+			 struct protocol_ready *ready)
+{
+	struct addr local = *base;
+	struct receiver *r = &receivers[i];
+	int ret;
+
+	addr_set_port(&local, run->data_port ? (uint16_t)(run->data_port + i) : 0);
+	r->fd = socket_bind_udp(&local, run->socket_bytes);
+	if (r->fd < 0)
+		return r->fd;
+	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
+		return -errno;
+	ready->ports[i] = addr_port(&local);
+	ready->socket_bytes = socket_recv_bytes(r->fd);
+	r->nonce = ready->nonce;
+	r->flow_id = i;
+	r->message_bytes = run->message_bytes;
+	r->is_sequenced = kind(run) == ACCOUNT_NUMBERED;
+	r->has_warmup = run->has_warmup;
+	r->worker.cpu = run->cpu;
+	r->worker.node = -1;
+	ret = receiver_start(r);
+	n_receivers += !ret;
+	return ret;
+}
+
+static int udp_open(const struct protocol_run *run, const struct addr *base,
+		    struct protocol_ready *ready)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < run->flows && !ret; i++)
+		ret = open_receiver(run, base, i, ready);
+	return ret;
+}
+
+static int udp_finish(const struct protocol_end *end, struct protocol_result *result)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < n_receivers; i++) {
+		int error = receiver_finish(&receivers[i], end->sent[i].packets, QUIET_NS, DRAIN_NS,
+					    &result->counts[i]);
+
+		ret = ret ? ret : error;
+	}
+	return ret;
+}
+
+static void udp_abort(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < n_receivers; i++)
+		receiver_abort(&receivers[i]);
+}
+
+const struct session_test session_udp = {
+	.name = "UDP_STREAM",
+	.kind = kind,
+	.open = udp_open,
+	.finish = udp_finish,
+	.abort = udp_abort,
+	.report = report_text_udp,
+};

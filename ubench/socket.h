@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Data sockets at both ends: buffers and UDP. */
+#ifndef UBENCH_SOCKET_H
+#define UBENCH_SOCKET_H
+
+#include <stdint.h>
+
+struct addr;
+
+/*
+ * A blocking socket connected to peer, its send errors not hidden. 0 for
+ * socket_bytes leaves the default buffers. The descriptor, or -errno.
+ */
+int socket_connect_udp(const struct addr *peer, const char *device, uint64_t socket_bytes);
+
+/* A blocking socket bound to local. The descriptor, or -errno. */
+int socket_bind_udp(const struct addr *local, uint64_t socket_bytes);
+
+/* Ask for send and receive buffers of so many bytes; 0 leaves the defaults. 0 or -errno. */
+int socket_set_buffers(int fd, uint64_t bytes);
+
+/* Buffer sizes as granted by the kernel; netperf shows the same figures. 0 when unknown. */
+uint64_t socket_send_bytes(int fd);
+uint64_t socket_recv_bytes(int fd);
+
+#endif
