@@ -17,8 +17,9 @@ static int softib_av_set_grh(struct softib_port *port, struct softib_av *av,
 	const struct ib_global_route *route = rdma_ah_read_grh(attr);
 	struct ib_grh *grh = &av->grh;
 
-	grh->version_tclass_flow = cpu_to_be32(SOFTIB_GRH_VERSION << 28 | route->traffic_class << 20 |
-					       (route->flow_label & 0xfffff));
+	grh->version_tclass_flow =
+		cpu_to_be32(SOFTIB_GRH_VERSION << 28 | route->traffic_class << 20 |
+			    (route->flow_label & 0xfffff));
 	grh->next_hdr = SOFTIB_GRH_NEXT_HEADER;
 	grh->hop_limit = route->hop_limit;
 	grh->dgid = route->dgid;
@@ -59,8 +60,8 @@ int softib_query_ah(struct ib_ah *ibah, struct rdma_ah_attr *attr)
 }
 
 /*
- * ib_device_ops.destroy_ah: the slots hold copies of the address vector, so softib itself survives; hardware may not. Counted
- * as ah_destroyed_in_use, for tests to see. Any context.
+ * ib_device_ops.destroy_ah: the slots hold copies of the address vector, so softib itself survives;
+ * hardware may not. Counted as ah_destroyed_in_use, for tests to see. Any context.
  */
 int softib_destroy_ah(struct ib_ah *ibah, u32 flags)
 {

@@ -3,10 +3,8 @@
 #ifndef SOFTIB_COMPAT_H
 #define SOFTIB_COMPAT_H
 
-#include <linux/version.h>
-
 /* The last argument of ib_device_ops.create_cq became the attribute bundle in 6.11. */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
+#if SOFTIB_KERNEL >= 6011
 #define SOFTIB_CREATE_CQ_CONTEXT struct uverbs_attr_bundle
 #else
 #define SOFTIB_CREATE_CQ_CONTEXT struct ib_udata

@@ -62,7 +62,8 @@ struct rdma_hw_stats *softib_alloc_hw_port_stats(struct ib_device *ibdev, u32 po
 }
 
 /* ib_device_ops.get_hw_stats: fills one value, or all of them when @index is their number. */
-int softib_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 port_num, int index)
+int softib_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 port_num,
+			int index)
 {
 	struct softib_port *port = softib_port_get(softib_dev(ibdev), port_num);
 	int i;

@@ -10,8 +10,8 @@ struct ib_device;
 struct rdma_hw_stats;
 
 /*
- * Order is the order of softib_counter_descs[]. The first drop is also the first value a packet's fate can take, so that a
- * fate indexes the counters directly.
+ * Order is the order of softib_counter_descs[]. The first drop is also the first value a packet's
+ * fate can take, so that a fate indexes the counters directly.
  */
 enum softib_counter {
 	SOFTIB_TX_WRS,
@@ -59,7 +59,8 @@ struct softib_stats {
 	u64 link[SOFTIB_NUM_LINK_COUNTERS];
 };
 
-static inline void softib_count(struct softib_stats __percpu *stats, enum softib_counter which, u64 by)
+static inline void softib_count(struct softib_stats __percpu *stats, enum softib_counter which,
+				u64 by)
 {
 	this_cpu_add(stats->verbs[which], by);
 }
@@ -73,6 +74,7 @@ static inline void softib_count_link(struct softib_stats __percpu *stats,
 u64 softib_counter_read(struct softib_stats __percpu *stats, enum softib_counter which);
 u64 softib_link_counter_read(struct softib_stats __percpu *stats, enum softib_link_counter which);
 struct rdma_hw_stats *softib_alloc_hw_port_stats(struct ib_device *ibdev, u32 port_num);
-int softib_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 port_num, int index);
+int softib_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 port_num,
+			int index);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Completion queues: an entry per completion, one event per arming, an error when an entry is lost. */
+/*
+ * Completion queues: an entry per completion, one event per arming, an error when an entry is lost.
+ */
 #include "cq.h"
 
 #include "compat.h"
@@ -21,14 +23,14 @@ static void softib_cq_error(struct work_struct *work)
 {
 	struct softib_cq *cq = container_of(work, struct softib_cq, error_work);
 	struct ib_event event = {
-		.device = cq->ibcq.device,
-		.element.cq = &cq->ibcq,
+		.device = cq->base.device,
+		.element.cq = &cq->base,
 		.event = IB_EVENT_CQ_ERR,
 	};
 
-	ibdev_warn(cq->ibcq.device, "completion queue of %d entries overflowed\n", cq->ibcq.cqe);
-	if (cq->ibcq.event_handler)
-		cq->ibcq.event_handler(&event, cq->ibcq.cq_context);
+	ibdev_warn(cq->base.device, "completion queue of %d entries overflowed\n", cq->base.cqe);
+	if (cq->base.event_handler)
+		cq->base.event_handler(&event, cq->base.cq_context);
 }
 
 /**
@@ -56,7 +58,7 @@ int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *at
 		return -ENOMEM;
 	cq->mask = slots - 1;
 	cq->vector = &dev->vectors[attr->comp_vector];
-	cq->ibcq.cqe = attr->cqe;
+	cq->base.cqe = attr->cqe;
 	spin_lock_init(&cq->lock);
 	refcount_set(&cq->refs, 1);
 	init_completion(&cq->unused);
@@ -65,8 +67,8 @@ int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *at
 }
 
 /*
- * ib_device_ops.destroy_cq: the queue pairs are gone, so no new event can be raised; waits for those raised already and for
- * their interrupt to let go. May sleep.
+ * ib_device_ops.destroy_cq: the queue pairs are gone, so no new event can be raised; waits for
+ * those raised already and for their interrupt to let go. May sleep.
  */
 int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata)
 {
@@ -106,22 +108,24 @@ static void softib_cq_raise(struct softib_cq *cq)
  * softib_cq_push() - append a completion and raise the event it is due
  * @cq:        the queue
  * @wc:        the completion
- * @retire:    tail index of the work queue whose slots polling this entry frees, or NULL
+ * @retire:    tail index of the work queue whose slots polling this entry frees
  * @upto:      the index it is set to
  * @solicited: the message asked for a solicited event
  *
  * Any context; takes the CQ lock alone, and the comp_handler runs later in an interrupt.
  *
- * Return: 1 if an event was raised, 0 if not, -ENOSPC if the queue was full: the entry is lost and the queue in error.
+ * Return: 1 if an event was raised, 0 if not, -ENOSPC if the queue was full: the entry is lost and
+ * the queue in error.
  */
-int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto, bool solicited)
+int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto,
+		   bool solicited)
 {
 	struct softib_cqe *entry;
 	unsigned long flags;
 	bool event;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	if (unlikely(cq->head - cq->tail >= cq->ibcq.cqe)) {
+	if (unlikely(cq->head - cq->tail >= cq->base.cqe)) {
 		if (!cq->overflown)
 			queue_work(system_wq, &cq->error_work);
 		cq->overflown = true;
@@ -142,8 +146,9 @@ int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u3
 }
 
 /*
- * ib_device_ops.poll_cq: any context. Polling an entry is what frees work queue slots: its own, and on a send queue all
- * older ones (IBA 10.8.5.1: an unsignaled request is complete once a later one's completion was polled).
+ * ib_device_ops.poll_cq: any context. Polling an entry is what frees work queue slots: its own, and
+ * on a send queue all older ones (IBA 10.8.5.1: an unsignaled request is complete once a later
+ * one's completion was polled).
  */
 int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
 {
@@ -156,8 +161,8 @@ int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
 		struct softib_cqe *entry = &cq->ring[cq->tail & cq->mask];
 
 		wc[polled++] = entry->wc;
-		if (entry->retire)
-			smp_store_release(entry->retire, entry->upto);
+		/* Read before the poster gets the slot back: pairs with softib_queue_full(). */
+		smp_store_release(entry->retire, entry->upto);
 		cq->tail++;
 	}
 	spin_unlock_irqrestore(&cq->lock, flags);
@@ -167,9 +172,9 @@ int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
 }
 
 /*
- * ib_device_ops.req_notify_cq: arms for the next entry written from now on. Entries that are there already raise nothing;
- * they are reported by 1 if IB_CQ_REPORT_MISSED_EVENTS asks. A request for any completion outlives a later one for solicited
- * ones (IBA 11.4.2.2). Any context.
+ * ib_device_ops.req_notify_cq: arms for the next entry written from now on. Entries that are there
+ * already raise nothing; they are reported by 1 if IB_CQ_REPORT_MISSED_EVENTS asks. A request for
+ * any completion outlives a later one for solicited ones (IBA 11.4.2.2). Any context.
  */
 int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags notify)
 {
@@ -210,6 +215,6 @@ void softib_cq_deliver_events(struct softib_cq *cq)
 	int events = atomic_xchg(&cq->events, 0);
 
 	while (events--)
-		cq->ibcq.comp_handler(&cq->ibcq, cq->ibcq.cq_context);
+		cq->base.comp_handler(&cq->base, cq->base.cq_context);
 	softib_cq_put(cq);
 }

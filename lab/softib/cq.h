@@ -16,7 +16,7 @@ struct uverbs_attr_bundle;
 /**
  * struct softib_cqe - a completion waiting to be polled
  * @wc:     what the consumer gets
- * @retire: the work queue's tail index, or NULL
+ * @retire: the work queue's tail index
  * @upto:   polling this entry frees every slot below this index
  */
 struct softib_cqe {
@@ -34,7 +34,7 @@ enum softib_cq_arm {
 /**
  * struct softib_cq - completion queue
  * @lock:       guards the ring, @armed and @overflown; never held across a handler
- * @ring:       @mask + 1 entries, of which ibcq.cqe are used
+ * @ring:       @mask + 1 entries, of which base.cqe are used
  * @head:       index of the next entry to write
  * @tail:       index of the next entry to poll
  * @armed:      enum softib_cq_arm; an event disarms
@@ -43,8 +43,8 @@ enum softib_cq_arm {
  * @event_node: links the queue into @vector's pending list
  */
 struct softib_cq {
-	struct ib_cq ibcq;
-	spinlock_t lock;
+	struct ib_cq base;
+	spinlock_t lock; /* see above */
 	struct softib_cqe *ring;
 	u32 mask;
 	u32 head;
@@ -61,14 +61,15 @@ struct softib_cq {
 
 static inline struct softib_cq *softib_cq(struct ib_cq *ibcq)
 {
-	return container_of(ibcq, struct softib_cq, ibcq);
+	return container_of(ibcq, struct softib_cq, base);
 }
 
 int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *attr);
 int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata);
 int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc);
 int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags flags);
-int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto, bool solicited);
+int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto,
+		   bool solicited);
 void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp);
 void softib_cq_deliver_events(struct softib_cq *cq);
 

@@ -18,13 +18,17 @@
 #include <linux/slab.h>
 #include <rdma/ib_mad.h>
 
-/* EUI-64 with the local bit set: 02:73:6f:66:74:69 spells "softi", then HCA and port (0 names the node). */
+/*
+ * EUI-64 with the local bit set: 02:73:6f:66:74:69 spells "softi", then HCA and port (0 names the
+ * node).
+ */
 __be64 softib_guid(unsigned int index, unsigned int port_num)
 {
 	return cpu_to_be64(0x02736f6674690000ULL | index << 8 | port_num);
 }
 
-static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *attr, struct ib_udata *udata)
+static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
+			       struct ib_udata *udata)
 {
 	attr->sys_image_guid = softib_guid(softib_dev(ibdev)->index, 0);
 	attr->vendor_id = SOFTIB_VENDOR_ID;
@@ -32,7 +36,8 @@ static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *a
 	attr->max_mr_size = ~0ULL;
 	attr->page_size_cap = PAGE_SIZE;
 	attr->device_cap_flags = IB_DEVICE_CHANGE_PHY_PORT | IB_DEVICE_PORT_ACTIVE_EVENT |
-				 IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_BAD_QKEY_CNTR | IB_DEVICE_BAD_PKEY_CNTR;
+				 IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_BAD_QKEY_CNTR |
+				 IB_DEVICE_BAD_PKEY_CNTR;
 	attr->kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK;
 	attr->max_qp = SOFTIB_MAX_QPS;
 	attr->max_qp_wr = SOFTIB_MAX_WR;
@@ -130,7 +135,7 @@ static const struct ib_device_ops softib_device_ops = {
 	.req_notify_cq = softib_req_notify_cq,
 
 	INIT_RDMA_OBJ_SIZE(ib_ah, softib_ah, ibah),
-	INIT_RDMA_OBJ_SIZE(ib_cq, softib_cq, ibcq),
+	INIT_RDMA_OBJ_SIZE(ib_cq, softib_cq, base),
 	INIT_RDMA_OBJ_SIZE(ib_pd, softib_pd, ibpd),
 	INIT_RDMA_OBJ_SIZE(ib_qp, softib_qp, ibqp),
 };
@@ -214,7 +219,10 @@ static void softib_device_set_registered(struct softib_dev *dev, bool registered
 	spin_unlock_irq(&dev->event_lock);
 }
 
-/* Makes the HCA visible to ib_core's clients; from now on it sends and receives. 0 or -errno. May sleep. */
+/*
+ * Makes the HCA visible to ib_core's clients; from now on it sends and receives. 0 or -errno. May
+ * sleep.
+ */
 int softib_device_register(struct softib_dev *dev)
 {
 	int err = ib_register_device(&dev->ibdev, "softib%d", NULL);

@@ -9,7 +9,7 @@
 #define SOFTIB_MAX_QPS 4096
 #define SOFTIB_MAX_WR 16384
 #define SOFTIB_MAX_SGE 32
-#define SOFTIB_MAX_CQE (1 << 20)
+#define SOFTIB_MAX_CQE 1048576
 #define SOFTIB_LOCAL_DMA_LKEY 0x50f70000
 
 struct dentry;
@@ -39,9 +39,9 @@ struct softib_dev {
 	struct softib_port *ports;
 	struct softib_qp_table *qps;
 	struct softib_vector *vectors;
-	struct mutex mcast_lock;
+	struct mutex mcast_lock; /* see above */
 	bool drop_unicast;
-	spinlock_t event_lock;
+	spinlock_t event_lock; /* see above */
 	bool registered;
 	struct dentry *debugfs;
 };

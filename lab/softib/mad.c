@@ -5,7 +5,9 @@
 #include "device.h"
 #include "port.h"
 
+#include <rdma/ib_mad.h>
 #include <rdma/ib_pma.h>
+#include <rdma/ib_smi.h>
 
 static bool softib_mad_is_request(u8 method)
 {
@@ -34,15 +36,15 @@ static int softib_mad_reply(struct ib_mad_hdr *hdr, int result)
  * @out_size:       size of the answer
  * @out_pkey_index: not used on InfiniBand
  *
- * Called for every datagram QP0 or QP1 receives, responses included, and for what a local agent sends to its own port.
- * Process context, or atomic for the latter.
+ * Called for every datagram QP0 or QP1 receives, responses included, and for what a local agent
+ * sends to its own port. Process context, or atomic for the latter.
  *
- * Return: IB_MAD_RESULT_SUCCESS for what agents above are to see, with REPLY if @out is the answer, with CONSUMED if the
- * datagram ends here.
+ * Return: IB_MAD_RESULT_SUCCESS for what agents above are to see, with REPLY if @out is the answer,
+ * with CONSUMED if the datagram ends here.
  */
 int softib_process_mad(struct ib_device *ibdev, int flags, u32 port_num, const struct ib_wc *in_wc,
-		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out, size_t *out_size,
-		       u16 *out_pkey_index)
+		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
+		       size_t *out_size, u16 *out_pkey_index)
 {
 	struct softib_port *port = softib_port_get(softib_dev(ibdev), port_num);
 	const struct ib_mad_hdr *hdr = &in->mad_hdr;

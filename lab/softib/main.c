@@ -17,7 +17,10 @@ static struct softib_dev *softib_devices[SOFTIB_MAX_HCAS];
 
 static void softib_free_all(unsigned int count)
 {
-	/* Detached multicast members are freed by RCU callbacks, which must be over before the ports go. */
+	/*
+	 * Detached multicast members are freed by RCU callbacks, which must be over before the
+	 * ports go.
+	 */
 	rcu_barrier();
 	while (count--)
 		softib_device_free(softib_devices[count]);

@@ -25,18 +25,23 @@ struct softib_member {
 	struct rcu_head rcu;
 };
 
-static struct softib_member *softib_member_find(struct softib_port *port, const struct softib_qp *qp,
-						const union ib_gid *gid)
+/* The port may have changed since the queue pair was attached. Caller holds dev->mcast_lock. */
+static struct softib_member *softib_member_find(const struct softib_qp *qp, const union ib_gid *gid)
 {
 	struct softib_member *member;
+	u32 i;
 
-	list_for_each_entry(member, &port->groups, node)
-		if (member->qp == qp && !memcmp(&member->gid, gid, sizeof(*gid)))
-			return member;
+	for (i = 0; i < qp->dev->ibdev.phys_port_cnt; i++)
+		list_for_each_entry(member, &qp->dev->ports[i].groups, node)
+			if (member->qp == qp && !memcmp(&member->gid, gid, sizeof(*gid)))
+				return member;
 	return NULL;
 }
 
-/* ib_device_ops.attach_mcast: attaching twice is one attachment (IBA 11.3.1.1). 0, -EINVAL, -ENOMEM. May sleep. */
+/*
+ * ib_device_ops.attach_mcast: attaching twice is one attachment (IBA 11.3.1.1). 0, -EINVAL,
+ * -ENOMEM. May sleep.
+ */
 int softib_attach_mcast(struct ib_qp *ibqp, union ib_gid *gid, u16 lid)
 {
 	struct softib_qp *qp = softib_qp(ibqp);
@@ -52,7 +57,7 @@ int softib_attach_mcast(struct ib_qp *ibqp, union ib_gid *gid, u16 lid)
 	member->qp = qp;
 
 	mutex_lock(&qp->dev->mcast_lock);
-	if (softib_member_find(port, qp, gid))
+	if (softib_member_find(qp, gid))
 		kfree(member);
 	else
 		list_add_tail_rcu(&member->node, &port->groups);
@@ -64,13 +69,10 @@ int softib_attach_mcast(struct ib_qp *ibqp, union ib_gid *gid, u16 lid)
 int softib_detach_mcast(struct ib_qp *ibqp, union ib_gid *gid, u16 lid)
 {
 	struct softib_qp *qp = softib_qp(ibqp);
-	struct softib_port *port = qp->port;
 	struct softib_member *member;
 
-	if (!port)
-		return -EINVAL;
 	mutex_lock(&qp->dev->mcast_lock);
-	member = softib_member_find(port, qp, gid);
+	member = softib_member_find(qp, gid);
 	if (member)
 		list_del_rcu(&member->node);
 	mutex_unlock(&qp->dev->mcast_lock);
@@ -86,7 +88,8 @@ int softib_detach_mcast(struct ib_qp *ibqp, union ib_gid *gid, u16 lid)
  * @port: where it arrived
  * @pkt:  the packet; its GRH names the group
  *
- * Under rcu_read_lock(). Return: SOFTIB_TX_DELIVERED if any member got it, else why the last one did not.
+ * Under rcu_read_lock(). Return: SOFTIB_TX_DELIVERED if any member got it, else why the last one
+ * did not.
  */
 enum softib_counter softib_mcast_deliver(struct softib_port *port, const struct softib_pkt *pkt)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Memory regions. The device has no DMA device, so ib_core's "DMA addresses" are kernel virtual ones. */
+/*
+ * Memory regions. The device has no DMA device, so ib_core's "DMA addresses" are kernel virtual
+ * ones.
+ */
 #include "mr.h"
 
 #include <linux/slab.h>
@@ -18,9 +21,11 @@ struct ib_mr *softib_get_dma_mr(struct ib_pd *ibpd, int access)
 	return &mr->ibmr;
 }
 
-/* ib_device_ops.reg_user_mr: there is no userspace provider; ib_core wants the operation to exist. */
-struct ib_mr *softib_reg_user_mr(struct ib_pd *ibpd, u64 start, u64 length, u64 virt_addr, int access,
-				 struct ib_udata *udata)
+/*
+ * ib_device_ops.reg_user_mr: there is no userspace provider; ib_core wants the operation to exist.
+ */
+struct ib_mr *softib_reg_user_mr(struct ib_pd *ibpd, u64 start, u64 length, u64 virt_addr,
+				 int access, struct ib_udata *udata)
 {
 	return ERR_PTR(-EOPNOTSUPP);
 }

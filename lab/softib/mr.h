@@ -18,8 +18,8 @@ struct softib_mr {
 };
 
 struct ib_mr *softib_get_dma_mr(struct ib_pd *ibpd, int access);
-struct ib_mr *softib_reg_user_mr(struct ib_pd *ibpd, u64 start, u64 length, u64 virt_addr, int access,
-				 struct ib_udata *udata);
+struct ib_mr *softib_reg_user_mr(struct ib_pd *ibpd, u64 start, u64 length, u64 virt_addr,
+				 int access, struct ib_udata *udata);
 int softib_dereg_mr(struct ib_mr *ibmr, struct ib_udata *udata);
 
 /* Does the key name memory of this HCA that work requests may use? */

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Performance management agent: PortCounters and PortCountersExtended (IBA volume 1, section 16.1.3). */
+/*
+ * Performance management agent: PortCounters and PortCountersExtended (IBA volume 1, section
+ * 16.1.3).
+ */
 #include "mad.h"
 
 #include "port.h"
@@ -37,17 +40,23 @@ static void softib_pma_get_counters(const struct softib_port *port, struct ib_pm
 	out->port_select = port->num;
 	out->link_downed_counter = min_t(u64, port->link_downed, U8_MAX);
 	out->port_xmit_discards = softib_pma_sticky16(softib_pma_value(port, SOFTIB_XMIT_DISCARDS));
-	out->port_rcv_constraint_errors = min_t(u64, softib_pma_value(port, SOFTIB_RCV_CONSTRAINT), U8_MAX);
+	out->port_rcv_constraint_errors =
+		min_t(u64, softib_pma_value(port, SOFTIB_RCV_CONSTRAINT), U8_MAX);
 	out->vl15_dropped = softib_pma_sticky16(softib_pma_value(port, SOFTIB_VL15_DROPPED));
-	out->port_xmit_data = softib_pma_sticky32(softib_pma_value(port, SOFTIB_XMIT_OCTETS) / SOFTIB_OCTETS_PER_WORD);
-	out->port_rcv_data = softib_pma_sticky32(softib_pma_value(port, SOFTIB_RCV_OCTETS) / SOFTIB_OCTETS_PER_WORD);
+	out->port_xmit_data = softib_pma_sticky32(softib_pma_value(port, SOFTIB_XMIT_OCTETS) /
+						  SOFTIB_OCTETS_PER_WORD);
+	out->port_rcv_data = softib_pma_sticky32(softib_pma_value(port, SOFTIB_RCV_OCTETS) /
+						 SOFTIB_OCTETS_PER_WORD);
 	out->port_xmit_packets = softib_pma_sticky32(softib_pma_value(port, SOFTIB_XMIT_UNICAST) +
 						     softib_pma_value(port, SOFTIB_XMIT_MULTICAST));
 	out->port_rcv_packets = softib_pma_sticky32(softib_pma_value(port, SOFTIB_RCV_UNICAST) +
 						    softib_pma_value(port, SOFTIB_RCV_MULTICAST));
 }
 
-/* A Set resets the counters its CounterSelect names: softib counts what nobody sets to a value of its own. */
+/*
+ * A Set resets the counters its CounterSelect names: softib counts what nobody sets to a value of
+ * its own.
+ */
 static void softib_pma_set_counters(struct softib_port *port, __be16 select)
 {
 	if (select & IB_PMA_SEL_LINK_DOWNED)
@@ -70,7 +79,8 @@ static void softib_pma_set_counters(struct softib_port *port, __be16 select)
 	}
 }
 
-static void softib_pma_get_extended(const struct softib_port *port, struct ib_pma_portcounters_ext *out)
+static void softib_pma_get_extended(const struct softib_port *port,
+				    struct ib_pma_portcounters_ext *out)
 {
 	u64 xmit_unicast = softib_pma_value(port, SOFTIB_XMIT_UNICAST);
 	u64 xmit_multicast = softib_pma_value(port, SOFTIB_XMIT_MULTICAST);
@@ -79,8 +89,10 @@ static void softib_pma_get_extended(const struct softib_port *port, struct ib_pm
 
 	memset(out, 0, sizeof(*out));
 	out->port_select = port->num;
-	out->port_xmit_data = cpu_to_be64(softib_pma_value(port, SOFTIB_XMIT_OCTETS) / SOFTIB_OCTETS_PER_WORD);
-	out->port_rcv_data = cpu_to_be64(softib_pma_value(port, SOFTIB_RCV_OCTETS) / SOFTIB_OCTETS_PER_WORD);
+	out->port_xmit_data =
+		cpu_to_be64(softib_pma_value(port, SOFTIB_XMIT_OCTETS) / SOFTIB_OCTETS_PER_WORD);
+	out->port_rcv_data =
+		cpu_to_be64(softib_pma_value(port, SOFTIB_RCV_OCTETS) / SOFTIB_OCTETS_PER_WORD);
 	out->port_xmit_packets = cpu_to_be64(xmit_unicast + xmit_multicast);
 	out->port_rcv_packets = cpu_to_be64(rcv_unicast + rcv_multicast);
 	out->port_unicast_xmit_packets = cpu_to_be64(xmit_unicast);

@@ -38,7 +38,9 @@ static void softib_port_init(struct softib_dev *dev, struct softib_port *port, u
 	port->pkeys[0] = IB_DEFAULT_PKEY_FULL;
 }
 
-/* Allocates the HCA's ports, links down. 0, -EINVAL for a bad mtu parameter, or -ENOMEM. May sleep. */
+/*
+ * Allocates the HCA's ports, links down. 0, -EINVAL for a bad mtu parameter, or -ENOMEM. May sleep.
+ */
 int softib_ports_alloc(struct softib_dev *dev)
 {
 	u32 i, num_ports = dev->ibdev.phys_port_cnt;
@@ -69,7 +71,10 @@ void softib_ports_free(struct softib_dev *dev)
 	kfree(dev->ports);
 }
 
-/* Puts a cable between two ports; both are in polling and train to INIT. Before registration, so without events. */
+/*
+ * Puts a cable between two ports; both are in polling and train to INIT. Before registration, so
+ * without events.
+ */
 void softib_port_connect(struct softib_port *a, struct softib_port *b)
 {
 	a->peer = b;
@@ -198,7 +203,8 @@ int softib_query_port(struct ib_device *ibdev, u32 port_num, struct ib_port_attr
 }
 
 /* ib_device_ops.modify_port: capability bits, as ib_umad sets IsSM, and counter resets. */
-int softib_modify_port(struct ib_device *ibdev, u32 port_num, int mask, struct ib_port_modify *modify)
+int softib_modify_port(struct ib_device *ibdev, u32 port_num, int mask,
+		       struct ib_port_modify *modify)
 {
 	struct softib_port *port = softib_port_get(softib_dev(ibdev), port_num);
 	unsigned long flags;

@@ -33,13 +33,14 @@ struct softib_qp;
  * @special: QP0 and QP1
  * @groups:  attached queue pairs; RCU readers, changed under dev->mcast_lock
  *
- * The other fields are those of PortInfo (IBA 14.2.5.6), in host byte order unless their type says otherwise.
+ * The other fields are those of PortInfo (IBA 14.2.5.6), in host byte order unless their type says
+ * otherwise.
  */
 struct softib_port {
 	struct softib_dev *dev;
 	u32 num;
 	struct softib_port *peer;
-	spinlock_t lock;
+	spinlock_t lock; /* see above */
 	u8 state;
 	u8 phys_state;
 	u16 lid;
@@ -87,7 +88,8 @@ void softib_port_link_train(struct softib_port *port);
 void softib_port_event(struct softib_port *port, enum ib_event_type type);
 
 int softib_query_port(struct ib_device *ibdev, u32 port_num, struct ib_port_attr *attr);
-int softib_modify_port(struct ib_device *ibdev, u32 port_num, int mask, struct ib_port_modify *modify);
+int softib_modify_port(struct ib_device *ibdev, u32 port_num, int mask,
+		       struct ib_port_modify *modify);
 int softib_query_pkey(struct ib_device *ibdev, u32 port_num, u16 index, u16 *pkey);
 int softib_query_gid(struct ib_device *ibdev, u32 port_num, int index, union ib_gid *gid);
 

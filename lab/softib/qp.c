@@ -19,13 +19,14 @@
  * struct softib_qp_table - an HCA's queue pairs by number
  * @lock:       guards changes, and readers that are not in an RCU section
  * @next_slot:  where the search for a free slot starts
- * @generation: upper bits of a slot's next number, so that a stale number finds nobody for a long time
+ * @generation: upper bits of a slot's next number, so that a stale number finds nobody for a long
+ *              time
  * @slot:       the queue pairs; RCU readers
  *
  * A number is generation and slot; QP0 and QP1 are per port and not in here.
  */
 struct softib_qp_table {
-	spinlock_t lock;
+	spinlock_t lock; /* see above */
 	u32 next_slot;
 	u16 generation[SOFTIB_MAX_QPS];
 	struct softib_qp __rcu *slot[SOFTIB_MAX_QPS];
@@ -71,7 +72,8 @@ static int softib_qp_table_add(struct softib_qp *qp)
 		table->next_slot = slot + 1 < SOFTIB_MAX_QPS ? slot + 1 : SOFTIB_QPN_FIRST_SLOT;
 		if (rcu_access_pointer(table->slot[slot]))
 			continue;
-		qp->ibqp.qp_num = (table->generation[slot]++ << SOFTIB_QPN_SLOT_BITS | slot) & SOFTIB_QPN_MASK;
+		qp->ibqp.qp_num = (table->generation[slot]++ << SOFTIB_QPN_SLOT_BITS | slot) &
+				  SOFTIB_QPN_MASK;
 		rcu_assign_pointer(table->slot[slot], qp);
 		err = 0;
 		break;
@@ -164,7 +166,8 @@ static void softib_qp_fatal(struct work_struct *work)
 		qp->ibqp.event_handler(&event, qp->ibqp.qp_context);
 }
 
-static void softib_qp_init(struct softib_qp *qp, struct softib_dev *dev, const struct ib_qp_init_attr *attr)
+static void softib_qp_init(struct softib_qp *qp, struct softib_dev *dev,
+			   const struct ib_qp_init_attr *attr)
 {
 	qp->dev = dev;
 	qp->state = IB_QPS_RESET;
@@ -185,8 +188,8 @@ static void softib_qp_init(struct softib_qp *qp, struct softib_dev *dev, const s
  * @attr:  UD, SMI or GSI; queue sizes are kept exactly
  * @udata: NULL
  *
- * Return: 0, -EOPNOTSUPP for what softib does not model, -EINVAL for sizes over the device's, -EBUSY for a second QP0 or
- * QP1, -ENOMEM. May sleep.
+ * Return: 0, -EOPNOTSUPP for what softib does not model, -EINVAL for sizes over the device's,
+ * -EBUSY for a second QP0 or QP1, -ENOMEM. May sleep.
  */
 int softib_create_qp(struct ib_qp *ibqp, struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
@@ -219,8 +222,9 @@ free_sq:
 }
 
 /*
- * ib_device_ops.destroy_qp: nobody finds the queue pair any more, then whoever still works on its queues ends, then its
- * unpolled completions go. The send and receive CQs may outlive it. May sleep.
+ * ib_device_ops.destroy_qp: nobody finds the queue pair any more, then whoever still works on its
+ * queues ends, then its unpolled completions go. The send and receive CQs may outlive it. May
+ * sleep.
  */
 int softib_destroy_qp(struct ib_qp *ibqp, struct ib_udata *udata)
 {
@@ -238,7 +242,8 @@ int softib_destroy_qp(struct ib_qp *ibqp, struct ib_udata *udata)
 }
 
 /* ib_device_ops.query_qp */
-int softib_query_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_qp_init_attr *init_attr)
+int softib_query_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask,
+		    struct ib_qp_init_attr *init_attr)
 {
 	struct softib_qp *qp = softib_qp(ibqp);
 
@@ -262,13 +267,17 @@ static bool softib_sq_names_ah(struct softib_qp *qp, const struct softib_ah *ah)
 	u32 i;
 
 	spin_lock_irqsave(&qp->sq.lock, flags);
+	/* Pairs with softib_poll_cq(). */
 	for (i = smp_load_acquire(&qp->sq.ring.tail); i != qp->sq.ring.head && !found; i++)
 		found = ((struct softib_send_wqe *)softib_slot(&qp->sq, i))->ah == ah;
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 	return found;
 }
 
-/* Counts, at the queue pair's port, that @ah goes while a work request that is not complete yet names it. Any context. */
+/*
+ * Counts, at the queue pair's port, that @ah goes while a work request that is not complete yet
+ * names it. Any context.
+ */
 void softib_qps_check_ah(struct softib_dev *dev, const struct softib_ah *ah)
 {
 	u32 i;
@@ -285,8 +294,9 @@ void softib_qps_check_ah(struct softib_dev *dev, const struct softib_ah *ah)
 
 static void softib_qp_show(struct softib_qp *qp, struct seq_file *file)
 {
-	static const char * const types[] = { [IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_UD] = "UD" };
-	static const char * const states[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
+	static const char *const types[] = {
+		[IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_UD] = "UD"};
+	static const char *const states[] = {"RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"};
 	struct softib_ring sq, rq;
 
 	spin_lock_irq(&qp->sq.lock);
@@ -295,12 +305,15 @@ static void softib_qp_show(struct softib_qp *qp, struct seq_file *file)
 	spin_lock_irq(&qp->rq.lock);
 	rq = qp->rq.ring;
 	spin_unlock_irq(&qp->rq.lock);
-	seq_printf(file, "0x%06x %-4s %-5s %7u %14u %7u %9u\n", qp->ibqp.qp_num, types[qp->ibqp.qp_type],
-		   states[READ_ONCE(qp->state)], sq.size, softib_ring_used(sq.head, sq.tail), rq.size,
-		   rq.head - rq.next);
+	seq_printf(file, "0x%06x %-4s %-5s %7u %14u %7u %9u\n", qp->ibqp.qp_num,
+		   types[qp->ibqp.qp_type], states[READ_ONCE(qp->state)], sq.size,
+		   softib_ring_used(sq.head, sq.tail), rq.size, rq.head - rq.next);
 }
 
-/* The table of the debugfs file "qps"; sq_outstanding counts slots that no polled completion freed. May sleep. */
+/*
+ * The table of the debugfs file "qps"; sq_outstanding counts slots that no polled completion freed.
+ * May sleep.
+ */
 void softib_qps_show(struct softib_dev *dev, struct seq_file *file)
 {
 	u32 i, special;

@@ -55,14 +55,15 @@ struct softib_recv_wqe {
 
 /**
  * struct softib_queue - a send or receive queue
- * @lock:    guards @ring (but ring.tail), @busy and, together with the other queue's lock, the QP state
+ * @lock:    guards @ring (but ring.tail), @busy and, together with the other queue's lock, the QP
+ *           state
  * @ring:    indices
  * @slots:   ring.mask + 1 slots of @stride octets
  * @max_sge: scatter/gather entries of a slot
  * @busy:    send queue: somebody processes it, and will see whatever is posted meanwhile
  */
 struct softib_queue {
-	spinlock_t lock;
+	spinlock_t lock; /* see above */
 	struct softib_ring ring;
 	void *slots;
 	u32 stride;
@@ -94,7 +95,7 @@ struct softib_qp {
 	u32 qkey;
 	wait_queue_head_t idle;
 	struct work_struct fatal_work;
-	struct mutex modify;
+	struct mutex modify; /* see above */
 	struct ib_qp_attr attr;
 	struct ib_qp_init_attr init_attr;
 };
@@ -118,10 +119,13 @@ void softib_qps_show(struct softib_dev *dev, struct seq_file *file);
 
 int softib_create_qp(struct ib_qp *ibqp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
 int softib_destroy_qp(struct ib_qp *ibqp, struct ib_udata *udata);
-int softib_query_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_qp_init_attr *init_attr);
+int softib_query_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask,
+		    struct ib_qp_init_attr *init_attr);
 int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata);
-int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr, const struct ib_send_wr **bad_wr);
-int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad_wr);
+int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
+		     const struct ib_send_wr **bad_wr);
+int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr,
+		     const struct ib_recv_wr **bad_wr);
 
 void softib_qp_quiesce(struct softib_qp *qp);
 void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state);

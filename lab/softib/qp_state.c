@@ -55,14 +55,17 @@ static void softib_ring_reset(struct softib_ring *ring)
 	ring->tail = 0;
 }
 
-/* RESET: both queues are emptied without completions, and those not polled yet vanish. May sleep. */
+/*
+ * RESET: both queues are emptied without completions, and those not polled yet vanish. May sleep.
+ */
 static void softib_qp_reset(struct softib_qp *qp)
 {
 	softib_qp_quiesce(qp);
 	softib_cq_clean(softib_cq(qp->ibqp.send_cq), &qp->ibqp);
 	softib_cq_clean(softib_cq(qp->ibqp.recv_cq), &qp->ibqp);
 	if (qp->is_data && qp->port)
-		softib_count(qp->port->stats, SOFTIB_TX_DISCARDED, qp->sq.ring.head - qp->sq.ring.done);
+		softib_count(qp->port->stats, SOFTIB_TX_DISCARDED,
+			     qp->sq.ring.head - qp->sq.ring.done);
 
 	spin_lock_irq(&qp->sq.lock);
 	softib_ring_reset(&qp->sq.ring);
@@ -116,8 +119,8 @@ static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *a
  * @mask:  which of them, enum ib_qp_attr_mask
  * @udata: NULL
  *
- * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, or values the port has not; -EOPNOTSUPP for
- * SQD. May sleep.
+ * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, or values the port
+ * has not; -EOPNOTSUPP for SQD. May sleep.
  */
 int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {

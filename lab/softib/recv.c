@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Receives datagrams: IBA's checks, a receive request each, placement without a lock, completions in request order. */
+/*
+ * Receives datagrams: IBA's checks, a receive request each, placement without a lock, completions
+ * in request order.
+ */
 #include "recv.h"
 
 #include "cq.h"
@@ -31,7 +34,10 @@ static void softib_recv_complete(struct softib_qp *qp, const struct softib_recv_
 	}
 }
 
-/* Completes the oldest requests that have ended; those behind one still being filled wait for it. RQ lock held. */
+/*
+ * Completes the oldest requests that have ended; those behind one still being filled wait for it.
+ * RQ lock held.
+ */
 static void softib_rq_complete_ended(struct softib_qp *qp)
 {
 	struct softib_ring *ring = &qp->rq.ring;
@@ -48,7 +54,10 @@ static void softib_rq_complete_ended(struct softib_qp *qp)
 		wake_up(&qp->idle);
 }
 
-/* Ends every request nobody fills, with a flush error each. Any context, no queue lock held; ERR state. */
+/*
+ * Ends every request nobody fills, with a flush error each. Any context, no queue lock held; ERR
+ * state.
+ */
 void softib_rq_flush(struct softib_qp *qp)
 {
 	struct softib_ring *ring = &qp->rq.ring;
@@ -59,7 +68,7 @@ void softib_rq_flush(struct softib_qp *qp)
 		struct softib_recv_wqe *wqe = softib_slot(&qp->rq, ring->next);
 		u64 wr_id = wqe->wc.wr_id;
 
-		wqe->wc = (struct ib_wc) {
+		wqe->wc = (struct ib_wc){
 			.wr_id = wr_id,
 			.status = IB_WC_WR_FLUSH_ERR,
 			.opcode = IB_WC_RECV,
@@ -73,7 +82,9 @@ void softib_rq_flush(struct softib_qp *qp)
 	spin_unlock_irqrestore(&qp->rq.lock, flags);
 }
 
-/* Which P_Key table entry lets the packet in (IBA 10.9.3)? -1 if none. QP1 takes any of the port's. */
+/*
+ * Which P_Key table entry lets the packet in (IBA 10.9.3)? -1 if none. QP1 takes any of the port's.
+ */
 static int softib_recv_pkey_index(const struct softib_qp *qp, const struct softib_pkt *pkt)
 {
 	int i;
@@ -88,8 +99,12 @@ static int softib_recv_pkey_index(const struct softib_qp *qp, const struct softi
 	return -1;
 }
 
-/* Lets the packet in and finds its P_Key index, or says why not. QP0 has neither P_Key nor Q_Key (IBA 9.6.1.5). */
-static enum softib_counter softib_recv_admit(struct softib_qp *qp, const struct softib_pkt *pkt, u16 *pkey_index)
+/*
+ * Lets the packet in and finds its P_Key index, or says why not. QP0 has neither P_Key nor Q_Key
+ * (IBA 9.6.1.5).
+ */
+static enum softib_counter softib_recv_admit(struct softib_qp *qp, const struct softib_pkt *pkt,
+					     u16 *pkey_index)
 {
 	int index;
 
@@ -114,7 +129,8 @@ static bool softib_recv_state_ok(enum ib_qp_state state)
 }
 
 /* Takes the next receive request into *@wqe, or says why not. */
-static enum softib_counter softib_recv_take(struct softib_qp *qp, u32 octets, struct softib_recv_wqe **wqe)
+static enum softib_counter softib_recv_take(struct softib_qp *qp, u32 octets,
+					    struct softib_recv_wqe **wqe)
 {
 	struct softib_ring *ring = &qp->rq.ring;
 	enum softib_counter fate = SOFTIB_RX_DELIVERED;
@@ -155,8 +171,8 @@ static void softib_recv_place(const struct softib_recv_wqe *wqe, const struct so
 	softib_sg_copy(wqe->sge, wqe->num_sge, SOFTIB_GRH_OCTETS, pkt->sge, pkt->num_sge);
 }
 
-static void softib_recv_fill_wc(struct softib_qp *qp, struct softib_recv_wqe *wqe, const struct softib_pkt *pkt,
-				u16 pkey_index)
+static void softib_recv_fill_wc(struct softib_qp *qp, struct softib_recv_wqe *wqe,
+				const struct softib_pkt *pkt, u16 pkey_index)
 {
 	struct ib_wc *wc = &wqe->wc;
 

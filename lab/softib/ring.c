@@ -12,6 +12,7 @@
 
 static bool softib_queue_full(const struct softib_queue *queue)
 {
+	/* The poller has read the slot: pairs with softib_poll_cq(). */
 	u32 tail = smp_load_acquire(&queue->ring.tail);
 
 	return softib_ring_full(queue->ring.head, tail, queue->ring.size);
@@ -45,7 +46,10 @@ static void softib_wqe_set_datagram(struct softib_send_wqe *wqe, const struct ib
 		wqe->av.grh = ah->av.grh;
 }
 
-/* Fills the next send slot. 0, -EINVAL for a request softib cannot carry, -ENOMEM if no slot is free. SQ lock held. */
+/*
+ * Fills the next send slot. 0, -EINVAL for a request softib cannot carry, -ENOMEM if no slot is
+ * free. SQ lock held.
+ */
 static int softib_sq_put(struct softib_qp *qp, const struct ib_send_wr *wr)
 {
 	struct softib_queue *sq = &qp->sq;
@@ -85,12 +89,14 @@ static bool softib_sq_takes(const struct softib_qp *qp)
  * @wr:     list of requests, copied
  * @bad_wr: the first one that was not taken
  *
- * Any context. Takes the SQ lock to fill slots; sends in this context without it, unless another context is at it already.
+ * Any context. Takes the SQ lock to fill slots; sends in this context without it, unless another
+ * context is at it already.
  *
- * Return: 0; -ENOMEM if the queue is full, that is if no completion polled yet covers its oldest slot; -EINVAL for a state
- * or request that does not allow it.
+ * Return: 0; -ENOMEM if the queue is full, that is if no completion polled yet covers its oldest
+ * slot; -EINVAL for a state or request that does not allow it.
  */
-int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr, const struct ib_send_wr **bad_wr)
+int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
+		     const struct ib_send_wr **bad_wr)
 {
 	struct softib_qp *qp = softib_qp(ibqp);
 	struct softib_queue *sq = &qp->sq;
@@ -154,7 +160,8 @@ static int softib_rq_put(struct softib_qp *qp, const struct ib_recv_wr *wr)
  *
  * Any context. Return: as softib_post_send(); allowed from INIT on, in ERR flushed at once.
  */
-int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad_wr)
+int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr,
+		     const struct ib_recv_wr **bad_wr)
 {
 	struct softib_qp *qp = softib_qp(ibqp);
 	unsigned int posted = 0;

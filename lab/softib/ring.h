@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Work queue ring arithmetic: free-running 32-bit indices, and exactly as many slots as asked for. */
+/*
+ * Work queue ring arithmetic: free-running 32-bit indices, and exactly as many slots as asked for.
+ */
 #ifndef SOFTIB_RING_H
 #define SOFTIB_RING_H
 

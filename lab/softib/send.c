@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The send engine: whoever marks a send queue busy processes it until it is empty, holding no lock meanwhile. */
+/*
+ * The send engine: whoever marks a send queue busy processes it until it is empty, holding no lock
+ * meanwhile.
+ */
 #include "send.h"
 
 #include "cq.h"
@@ -43,7 +46,8 @@ static u16 softib_send_slid(const struct softib_port *port, const struct softib_
 }
 
 /* Sends one datagram. A dropped one is a success too: nobody tells the sender (IBA 9.8.3). */
-static enum ib_wc_status softib_send_datagram(struct softib_qp *qp, const struct softib_send_wqe *wqe)
+static enum ib_wc_status softib_send_datagram(struct softib_qp *qp,
+					      const struct softib_send_wqe *wqe)
 {
 	struct softib_port *port = qp->port;
 	struct softib_pkt pkt;
@@ -71,7 +75,8 @@ static enum ib_wc_status softib_send_datagram(struct softib_qp *qp, const struct
 }
 
 /*
- * The first error of a datagram queue stops it (IBA 10.3.1.6, SQE), and has done so by the time its completion can be polled.
+ * The first error of a datagram queue stops it (IBA 10.3.1.6, SQE), and has done so by the time its
+ * completion can be polled.
  */
 static void softib_sq_stop(struct softib_qp *qp)
 {
@@ -119,7 +124,8 @@ static void softib_send_complete(struct softib_qp *qp, const struct softib_send_
 	};
 	int event;
 
-	event = softib_cq_push(softib_cq(qp->ibqp.send_cq), &wc, &qp->sq.ring.tail, index + 1, false);
+	event = softib_cq_push(softib_cq(qp->ibqp.send_cq), &wc, &qp->sq.ring.tail, index + 1,
+			       false);
 	if (unlikely(event < 0)) {
 		softib_send_lost_completion(qp);
 		return;
@@ -130,7 +136,10 @@ static void softib_send_complete(struct softib_qp *qp, const struct softib_send_
 	}
 }
 
-/* May the engine take a request in this state? In SQE and ERR it takes them to flush them. Caller holds the SQ lock. */
+/*
+ * May the engine take a request in this state? In SQE and ERR it takes them to flush them. Caller
+ * holds the SQ lock.
+ */
 static bool softib_sq_runnable(const struct softib_qp *qp)
 {
 	switch (qp->state) {
@@ -162,10 +171,12 @@ static bool softib_sq_advance(struct softib_qp *qp)
 }
 
 /*
- * Processes the send queue until it is empty or stopped. The caller has set sq.busy under the lock, having seen something to
- * do; from then on the queue is this function's, which clears it. Any context.
+ * Processes the send queue until it is empty or stopped. The caller has set sq.busy under the lock,
+ * having seen something to do; from then on the queue is this function's, which clears it. Any
+ * context.
  *
- * A reset sets the state first and then waits for busy to clear, so qp lives until the unlock in softib_sq_advance().
+ * A reset sets the state first and then waits for busy to clear, so qp lives until the unlock in
+ * softib_sq_advance().
  */
 void softib_sq_run(struct softib_qp *qp)
 {
@@ -176,12 +187,16 @@ void softib_sq_run(struct softib_qp *qp)
 		const struct softib_send_wqe *wqe = softib_slot(sq, index);
 		enum ib_wc_status status = softib_send_one(qp, wqe);
 
-		if (status != IB_WC_SUCCESS || qp->signal_all || (wqe->send_flags & IB_SEND_SIGNALED))
+		if (status != IB_WC_SUCCESS || qp->signal_all ||
+		    (wqe->send_flags & IB_SEND_SIGNALED))
 			softib_send_complete(qp, wqe, index, status);
 	} while (softib_sq_advance(qp));
 }
 
-/* Processes the send queue if there is something to do and nobody does. Any context, no queue lock held. */
+/*
+ * Processes the send queue if there is something to do and nobody does. Any context, no queue lock
+ * held.
+ */
 void softib_sq_kick(struct softib_qp *qp)
 {
 	unsigned long flags;

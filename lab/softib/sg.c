@@ -46,7 +46,8 @@ void softib_sg_write(const struct ib_sge *to, u32 to_num, u32 to_offset, const v
  *
  * The keys of both were checked. Any context.
  */
-void softib_sg_copy(const struct ib_sge *to, u32 to_num, u32 to_offset, const struct ib_sge *from, u32 from_num)
+void softib_sg_copy(const struct ib_sge *to, u32 to_num, u32 to_offset, const struct ib_sge *from,
+		    u32 from_num)
 {
 	for (; from_num; from++, from_num--) {
 		softib_sg_write(to, to_num, to_offset, softib_sge_address(from, 0), from->length);

@@ -5,6 +5,9 @@
 #include "device.h"
 #include "port.h"
 
+#include <rdma/ib_mad.h>
+#include <rdma/ib_smi.h>
+
 #define SOFTIB_PKEYS_PER_BLOCK 32
 #define SOFTIB_GUIDS_PER_BLOCK 8
 #define SOFTIB_CLASS_VERSION 1
@@ -134,14 +137,17 @@ static bool softib_port_info_ok(const struct softib_port *port, const struct ib_
 	return softib_port_state_ok(port->state, info->linkspeed_portstate & 0xf);
 }
 
-/* Events due for a change of PortInfo, as bits 1 << enum ib_event_type. Caller holds the port lock. */
+/*
+ * Events due for a change of PortInfo, as bits 1 << enum ib_event_type. Caller holds the port lock.
+ */
 static u32 softib_port_info_events(const struct softib_port *port, const struct ib_port_info *info)
 {
 	u32 events = 0;
 
 	if (port->lid != be16_to_cpu(info->lid) || port->lmc != (info->mkeyprot_resv_lmc & 7))
 		events |= BIT(IB_EVENT_LID_CHANGE);
-	if (port->sm_lid != be16_to_cpu(info->sm_lid) || port->sm_sl != (info->neighbormtu_mastersmsl & 0xf))
+	if (port->sm_lid != be16_to_cpu(info->sm_lid) ||
+	    port->sm_sl != (info->neighbormtu_mastersmsl & 0xf))
 		events |= BIT(IB_EVENT_SM_CHANGE);
 	if (port->gid_prefix != info->gid_prefix)
 		events |= BIT(IB_EVENT_GID_CHANGE);
@@ -150,7 +156,9 @@ static u32 softib_port_info_events(const struct softib_port *port, const struct 
 	return events;
 }
 
-/* Caller holds the port lock. 0 in an enabled mask and all ones mean no change and all supported. */
+/*
+ * Caller holds the port lock. 0 in an enabled mask and all ones mean no change and all supported.
+ */
 static void softib_take_port_info(struct softib_port *port, const struct ib_port_info *info)
 {
 	u8 width = info->link_width_enabled, speed = info->linkspeedactive_enabled & 0xf;
@@ -286,7 +294,8 @@ static __be16 softib_guid_table(struct softib_port *port, struct ib_smp *smp)
 }
 
 /* Gets or sets @len octets of a table that softib keeps without acting on it. */
-static __be16 softib_inert_table(struct softib_port *port, struct ib_smp *smp, u8 *table, size_t len)
+static __be16 softib_inert_table(struct softib_port *port, struct ib_smp *smp, u8 *table,
+				 size_t len)
 {
 	unsigned long flags;
 

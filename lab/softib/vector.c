@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Delivers completion events as hard interrupts, the way an event queue with an MSI-X vector does. */
+/*
+ * Delivers completion events as hard interrupts, the way an event queue with an MSI-X vector does.
+ */
 #include "vector.h"
 
 #include "cost.h"
@@ -10,7 +12,9 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
-/* The interrupt handler: one interrupt serves every completion queue that raised an event so far. */
+/*
+ * The interrupt handler: one interrupt serves every completion queue that raised an event so far.
+ */
 static void softib_vector_interrupt(struct softib_vector *vector)
 {
 	struct llist_node *list = llist_reverse_order(llist_del_all(&vector->pending));
@@ -36,8 +40,8 @@ static void softib_vector_remote(void *info)
  * @vector: the completion queue's vector
  * @cq:     not on the pending list yet; the caller holds a reference for the interrupt
  *
- * Any context, locks may be held: the handler always runs later, from a hard interrupt of its own. An offline CPU's
- * interrupts go to the caller's.
+ * Any context, locks may be held: the handler always runs later, from a hard interrupt of its own.
+ * An offline CPU's interrupts go to the caller's.
  */
 void softib_vector_raise(struct softib_vector *vector, struct softib_cq *cq)
 {
@@ -76,8 +80,8 @@ int softib_vectors_alloc(struct softib_dev *dev)
 }
 
 /*
- * Every completion queue is gone, so nothing is pending; a handler that delivered the last event may still be on its way out
- * of a hard interrupt, which synchronize_rcu() waits for. May sleep.
+ * Every completion queue is gone, so nothing is pending; a handler that delivered the last event
+ * may still be on its way out of a hard interrupt, which synchronize_rcu() waits for. May sleep.
  */
 void softib_vectors_free(struct softib_dev *dev)
 {

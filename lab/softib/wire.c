@@ -15,13 +15,15 @@
 static void softib_wire_count_rcv(struct softib_port *port, const struct softib_pkt *pkt)
 {
 	softib_count_link(port->stats, SOFTIB_RCV_OCTETS, softib_pkt_wire_octets(pkt));
-	softib_count_link(port->stats, pkt->multicast ? SOFTIB_RCV_MULTICAST : SOFTIB_RCV_UNICAST, 1);
+	softib_count_link(port->stats, pkt->multicast ? SOFTIB_RCV_MULTICAST : SOFTIB_RCV_UNICAST,
+			  1);
 }
 
 static void softib_wire_count_xmit(struct softib_port *port, const struct softib_pkt *pkt)
 {
 	softib_count_link(port->stats, SOFTIB_XMIT_OCTETS, softib_pkt_wire_octets(pkt));
-	softib_count_link(port->stats, pkt->multicast ? SOFTIB_XMIT_MULTICAST : SOFTIB_XMIT_UNICAST, 1);
+	softib_count_link(port->stats, pkt->multicast ? SOFTIB_XMIT_MULTICAST : SOFTIB_XMIT_UNICAST,
+			  1);
 }
 
 /* The destination queue pair at a port. Under rcu_read_lock(). */
@@ -33,7 +35,8 @@ static struct softib_qp *softib_wire_dest(struct softib_port *port, u32 qpn)
 }
 
 /* A packet reaches @port. Management packets of QP0 pass in every state but DOWN (IBA 7.2.6). */
-static enum softib_counter softib_wire_arrive(struct softib_port *port, const struct softib_pkt *pkt)
+static enum softib_counter softib_wire_arrive(struct softib_port *port,
+					      const struct softib_pkt *pkt)
 {
 	enum softib_counter fate;
 	struct softib_qp *qp;
@@ -62,13 +65,15 @@ static enum softib_counter softib_wire_cross(struct softib_port *port, const str
 		return SOFTIB_DROP_PORT_DOWN;
 	}
 	softib_wire_count_xmit(port, pkt);
-	if (!pkt->multicast && dlid != SOFTIB_LID_PERMISSIVE && unlikely(!softib_port_has_lid(peer, dlid)))
+	if (!pkt->multicast && dlid != SOFTIB_LID_PERMISSIVE &&
+	    unlikely(!softib_port_has_lid(peer, dlid)))
 		return SOFTIB_DROP_NO_DEST;
 	return softib_wire_arrive(peer, pkt);
 }
 
 /* To the members of the group at the other end, and at this one. */
-static enum softib_counter softib_wire_multicast(struct softib_port *port, const struct softib_pkt *pkt)
+static enum softib_counter softib_wire_multicast(struct softib_port *port,
+						 const struct softib_pkt *pkt)
 {
 	enum softib_counter far = softib_wire_cross(port, pkt);
 	enum softib_counter near = softib_mcast_deliver(port, pkt);
