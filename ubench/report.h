@@ -30,6 +30,10 @@ void report_unload(struct report_runs *runs);
 void report_print(FILE *out, const struct json_t *run, const char *path,
 		  const struct report_runs *others);
 
+/* Prints only the table of first beside others. */
+void report_print_compared(FILE *out, const struct json_t *first, const char *name,
+			   const struct report_runs *others);
+
 /* Derives "points" and "findings" of run.json from its repeats. Returns 0, -EINVAL or -ENOMEM. */
 int report_aggregate(struct json_t *run);
 

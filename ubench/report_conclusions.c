@@ -80,17 +80,21 @@ static void print_outliers(FILE *out, const struct findings *findings)
 
 int findings_print(FILE *out, const struct findings *findings)
 {
-	int err = 0;
+	int err = findings_have_intervals(findings) ? print_intervals(out, findings) : 0;
 
+	findings_print_conclusions(out, findings);
+	return err;
+}
+
+void findings_print_conclusions(FILE *out, const struct findings *findings)
+{
 	if (findings_have_intervals(findings)) {
-		err = print_intervals(out, findings);
 		print_drift(out, &findings->drift);
 		print_outliers(out, findings);
 	}
 	if (findings->recommended)
 		fprintf(out, "Recommended: %s %s: %s.\n", summary_knob(findings->summary),
 			findings->recommended->label, findings->reason);
-	return err;
 }
 
 static json_t *real_or_null(double value)

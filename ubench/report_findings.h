@@ -46,6 +46,9 @@ const char *findings_word(enum difference difference);
 /* True if at least one point has an interval, that is two repeats. */
 bool findings_have_intervals(const struct findings *findings);
 
+/* Prints drift, outliers and the recommendation, one line each. */
+void findings_print_conclusions(FILE *out, const struct findings *findings);
+
 /* Prints the table of intervals, and one line for each conclusion. Returns 0 or -ENOMEM. */
 int findings_print(FILE *out, const struct findings *findings);
 

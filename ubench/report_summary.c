@@ -3,6 +3,7 @@
 #include "report_summary.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "knob.h"
 #include "sweep_plan.h"
 #include "sweep_stats.h"
 
@@ -157,6 +159,39 @@ const struct summary_point *summary_find(const struct summary *summary, const ch
 		if (!strcmp(summary->points[i].label, label))
 			return &summary->points[i];
 	return NULL;
+}
+
+/* unpatched first, then rates from small to large; other labels keep their order behind. */
+static long label_rank(const char *label)
+{
+	long rate;
+
+	if (!strcmp(label, SWEEP_UNPATCHED))
+		return 0;
+	return knob_parse_rate(label, 0, &rate) ? LONG_MAX : rate;
+}
+
+size_t summary_labels(const struct summary *runs, size_t n_runs, const char **labels,
+		      size_t max_labels)
+{
+	size_t r, i, at, n = 0;
+
+	for (r = 0; r < n_runs; r++) {
+		for (i = 0; i < runs[r].n_points && n < max_labels; i++) {
+			const char *label = runs[r].points[i].label;
+
+			for (at = 0; at < n && strcmp(labels[at], label); at++)
+				;
+			if (at < n)
+				continue;
+			while (at > 0 && label_rank(labels[at - 1]) > label_rank(label))
+				at--;
+			memmove(&labels[at + 1], &labels[at], (n - at) * sizeof(*labels));
+			labels[at] = label;
+			n++;
+		}
+	}
+	return n;
 }
 
 const char *summary_knob(const struct summary *summary)

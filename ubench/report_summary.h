@@ -7,6 +7,8 @@
 
 struct json_t;
 
+enum { SUMMARY_MAX_LABELS = 256 };
+
 /* What is measured in each repeat, NAN where it is not known. */
 enum metric {
 	METRIC_SENDER_PPS,
@@ -54,6 +56,13 @@ void summary_free(struct summary *summary);
 
 /* The point with that label, or NULL. */
 const struct summary_point *summary_find(const struct summary *summary, const char *label);
+
+/*
+ * The labels of all runs, each once: "unpatched" first, then rates from small to large, others in
+ * their order behind. Returns their number, at most max_labels; the strings belong to the runs.
+ */
+size_t summary_labels(const struct summary *runs, size_t n_runs, const char **labels,
+		      size_t max_labels);
 
 /* Name of the knob that the run varies, owned by the document; NULL if it varies none. */
 const char *summary_knob(const struct summary *summary);

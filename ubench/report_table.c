@@ -3,7 +3,6 @@
 #include "report_table.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -11,71 +10,17 @@
 #include <jansson.h>
 #include <libsmartcols.h>
 
-#include "knob.h"
+#include "report_columns.h"
 #include "report_summary.h"
 #include "report_text.h"
 #include "result.h"
-#include "sweep_plan.h"
 #include "sweep_stats.h"
-
-/* Not real metrics, but columns like them. */
-enum { COLUMN_RATIO = METRICS, COLUMN_SPREAD };
-
-struct column {
-	const char *title;
-	int what;		/* enum metric or one of the above */
-	int decimals;
-};
-
-static const struct column columns[] = {
-	{ "sender PPS", METRIC_SENDER_PPS, 0 },
-	{ "recv PPS", METRIC_RECEIVER_PPS, 0 },
-	{ "sent Mbit/s", METRIC_SENDER_MBIT, 3 },
-	{ "recv Mbit/s", METRIC_RECEIVER_MBIT, 3 },
-	{ "loss %", METRIC_LOSS_PERCENT, 2 },
-	{ "CQE/pkt", METRIC_CQES_PER_PACKET, 4 },
-	{ "event/pkt", METRIC_EVENTS_PER_PACKET, 4 },
-	{ "ns/pkt", METRIC_NS_PER_PACKET, 1 },
-	{ "ratio", COLUMN_RATIO, 3 },
-	{ "spread %", COLUMN_SPREAD, 2 },
-};
-
-enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
-
-static double figure(const struct summary_point *point, int what)
-{
-	if (what == COLUMN_RATIO)
-		return point->ratio;
-	if (what == COLUMN_SPREAD)
-		return point->spread_percent;
-	return point->median[what];
-}
-
-/* Bit rates are for runs that count no packets; the rest is shown where anybody knows it. */
-static bool is_shown(const struct summary *summary, const struct column *column)
-{
-	size_t i;
-
-	if ((column->what == METRIC_SENDER_MBIT || column->what == METRIC_RECEIVER_MBIT) &&
-	    summary_knows(summary, METRIC_SENDER_PPS))
-		return false;
-	if (column->what == METRIC_SENDER_PPS || column->what == METRIC_RECEIVER_PPS)
-		return summary_knows(summary, METRIC_SENDER_PPS);
-	for (i = 0; i < summary->n_points; i++)
-		if (isfinite(figure(&summary->points[i], column->what)))
-			return true;
-	return false;
-}
 
 static void set_number(struct libscols_line *line, size_t cell, double value, int decimals)
 {
 	char text[48];
 
-	if (isfinite(value))
-		snprintf(text, sizeof(text), "%.*f", decimals, value);
-	else
-		strcpy(text, "-");
-	scols_line_set_data(line, cell, text);
+	scols_line_set_data(line, cell, report_figure_text(value, decimals, text, sizeof(text)));
 }
 
 static struct libscols_table *new_table(FILE *out, const char *first_column)
@@ -87,14 +32,6 @@ static struct libscols_table *new_table(FILE *out, const char *first_column)
 	scols_table_set_stream(table, out);
 	scols_table_new_column(table, first_column, 0, 0);
 	return table;
-}
-
-/* The knob's name where a run varies one, else "case". */
-static const char *point_title(const struct summary *summary)
-{
-	const char *knob = summary_knob(summary);
-
-	return !knob ? "case" : strcmp(knob, "tx_signal_rate") ? knob : "rate";
 }
 
 static void print_legend(FILE *out, const struct summary *summary)
@@ -116,23 +53,23 @@ static void print_legend(FILE *out, const struct summary *summary)
 
 int report_table_summary(FILE *out, const struct summary *summary)
 {
-	struct libscols_table *table = new_table(out, point_title(summary));
+	struct libscols_table *table = new_table(out, report_point_title(summary));
 	struct libscols_line *line;
 	size_t i, c, cell;
 
 	if (!table)
 		return -ENOMEM;
-	for (c = 0; c < COLUMNS; c++)
-		if (is_shown(summary, &columns[c]))
-			scols_table_new_column(table, columns[c].title, 0, SCOLS_FL_RIGHT);
+	for (c = 0; c < REPORT_COLUMNS; c++)
+		if (report_column_is_shown(summary, &report_columns[c]))
+			scols_table_new_column(table, report_columns[c].title, 0, SCOLS_FL_RIGHT);
 	for (i = 0; i < summary->n_points; i++) {
 		line = scols_table_new_line(table, NULL);
 		scols_line_set_data(line, 0, summary->points[i].label);
-		for (c = 0, cell = 1; c < COLUMNS; c++)
-			if (is_shown(summary, &columns[c]))
+		for (c = 0, cell = 1; c < REPORT_COLUMNS; c++)
+			if (report_column_is_shown(summary, &report_columns[c]))
 				set_number(line, cell++,
-					   figure(&summary->points[i], columns[c].what),
-					   columns[c].decimals);
+					   report_figure(&summary->points[i], &report_columns[c]),
+					   report_columns[c].decimals);
 	}
 	scols_print_table(table);
 	scols_unref_table(table);
@@ -165,41 +102,7 @@ void report_table_netperf(FILE *out, const struct summary *summary)
 	size_t i;
 
 	for (i = 0; i < summary->n_points; i++)
-		print_netperf(out, &summary->points[i], point_title(summary));
-}
-
-/* unpatched first, then rates from small to large; other labels keep their order behind. */
-static long label_rank(const char *label)
-{
-	long rate;
-
-	if (!strcmp(label, SWEEP_UNPATCHED))
-		return 0;
-	return knob_parse_rate(label, 0, &rate) ? LONG_MAX : rate;
-}
-
-/* The labels of all runs, each once, in that order. Returns their number. */
-static size_t merge_labels(const struct summary *runs, size_t n_runs, const char **labels,
-			   size_t max_labels)
-{
-	size_t r, i, at, n = 0;
-
-	for (r = 0; r < n_runs; r++) {
-		for (i = 0; i < runs[r].n_points && n < max_labels; i++) {
-			const char *label = runs[r].points[i].label;
-
-			for (at = 0; at < n && strcmp(labels[at], label); at++)
-				;
-			if (at < n)
-				continue;
-			while (at > 0 && label_rank(labels[at - 1]) > label_rank(label))
-				at--;
-			memmove(&labels[at + 1], &labels[at], (n - at) * sizeof(*labels));
-			labels[at] = label;
-			n++;
-		}
-	}
-	return n;
+		print_netperf(out, &summary->points[i], report_point_title(summary));
 }
 
 static void add_compare_line(struct libscols_table *table, const struct summary *runs,
@@ -220,8 +123,8 @@ static void add_compare_line(struct libscols_table *table, const struct summary 
 
 int report_table_compare(FILE *out, const struct summary *runs, size_t n_runs)
 {
-	struct libscols_table *table = new_table(out, point_title(&runs[0]));
-	const char *labels[4 * SWEEP_MAX_POINTS];
+	struct libscols_table *table = new_table(out, report_point_title(&runs[0]));
+	const char *labels[SUMMARY_MAX_LABELS];
 	size_t r, i, n_labels;
 	char title[48];
 
@@ -241,7 +144,7 @@ int report_table_compare(FILE *out, const struct summary *runs, size_t n_runs)
 		snprintf(title, sizeof(title), "[%zu] loss %%", r + 1);
 		scols_table_new_column(table, title, 0, SCOLS_FL_RIGHT);
 	}
-	n_labels = merge_labels(runs, n_runs, labels, sizeof(labels) / sizeof(labels[0]));
+	n_labels = summary_labels(runs, n_runs, labels, SUMMARY_MAX_LABELS);
 	for (i = 0; i < n_labels; i++)
 		add_compare_line(table, runs, n_runs, labels[i]);
 	scols_print_table(table);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "../../ubench/knob.c"
 #include "../../ubench/report_csv.c"
 #include "../../ubench/report_summary.c"
 #include "../../ubench/sweep_stats.c"
