@@ -84,23 +84,24 @@ job() {
 	note+=" --note lab.cost_cqe_ns=$cost_cqe --note lab.cost_doorbell_ns=$cost_doorbell --note lab.host_cpus=$(nproc)"
 	note+=" --note lab.qemu=$(qemu-system-x86_64 --version | sed -n 's/.*version \([0-9.]*\).*/\1/p')"
 	{
-		echo 'cd /txsig; . lab/guest/lib.sh'
+		# Through a pipe, or the sweep would take the serial port for a terminal and repaint its progress.
+		echo 'set -o pipefail; cd /txsig; . lab/guest/lib.sh'
 		echo "fabric_up cost_irq_ns=$cost_irq cost_cqe_ns=$cost_cqe cost_doorbell_ns=$cost_doorbell || exit 1"
 		if [ -n "$exact" ]; then
 			echo "export TXSIG_SENDER_ONLY=1"
 			echo "lab/guest/driver-hook patched || exit 1"
 			echo "build/ubench sweep --iface ib0 --rates $rates --repeat 1 --seed $2 --driver-hook lab/guest/driver-hook \\"
 			echo " --output /out/run $note --note lab.accel=tcg-icount --note lab.seed=$2 \\"
-			echo " -- UDP_STREAM -N -H \$PEER_ADDR -l -$packets -- -m $message -p 9 >/out/tables"
+			echo " -- UDP_STREAM -N -H \$PEER_ADDR -l -$packets -- -m $message -p 9 2>&1 >/out/tables | cat"
 		else
 			echo "driver_load patched || exit 1"
-			echo "in_peer build/ubench server & server=\$!"
+			echo "in_peer build/ubench server >/out/server.log 2>&1 & server=\$!"
 			echo "build/ubench sweep --iface ib0 --rates $rates --repeat $repeat --driver-hook lab/guest/driver-hook \\"
 			echo " --output /out/run $note --note lab.accel=$("$here/guest/accel.sh" "$kernel") \\"
-			echo " -- UDP_STREAM -H \$PEER_ADDR -l $seconds -- -m $message >/out/tables"
+			echo " -- UDP_STREAM -H \$PEER_ADDR -l $seconds -- -m $message 2>&1 >/out/tables | cat"
 		fi
 		# shellcheck disable=SC2016 # the guest expands it
-		echo 'status=$?; [ -z "$server" ] || kill $server; driver_unload; fabric_down; exit $status'
+		echo 'status=$?; [ -z "$server" ] || kill $server; driver_unload && fabric_down && exit $status'
 	} >"$1"
 }
 
@@ -125,13 +126,12 @@ finish() {
 	[ -e "$work/$1/out/run/run.json" ] || die "the guest brought no result home"
 }
 
-follow() { tail -n +1 -s 0.1 -f --pid="$1" "$2" | sed -u "/^txsig-guest: /d; s/^/$3/"; }
-
 timed_sweep() {
 	say "guest $(cat "$kernel/release") under $("$here/guest/accel.sh" "$kernel"), 2 CPUs, wall-clock time"
 	boot guest timed 1
-	follow "${boots[0]}" "$work/guest/job.log" '' >&2
+	follow "${boots[0]}" "$work/guest/job.log" '/^txsig-guest: /!p' >&2
 	finish guest "${boots[0]}"
+	wait "$followed" || true
 	result=$work/guest/out/run
 }
 
@@ -142,7 +142,7 @@ exact_sweep() {
 	for ((seed = 1; seed <= seeds; seed++)); do
 		[ ${#boots[@]} -lt "$width" ] || finish "seed-$((seed - width))" "${boots[seed - width - 1]}"
 		boot "seed-$seed" exact "$seed"
-		follow "${boots[-1]}" "$work/seed-$seed/job.log" "seed $seed: " >&2 &
+		follow "${boots[-1]}" "$work/seed-$seed/job.log" "/^txsig-guest: /!s/^/seed $seed: /p" >&2
 	done
 	for ((seed = seeds > width ? seeds - width + 1 : 1; seed <= seeds; seed++)); do
 		finish "seed-$seed" "${boots[seed - 1]}"
