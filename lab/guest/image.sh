@@ -17,26 +17,28 @@ entries() { sed 's/#.*//; /^[[:space:]]*$/d' "$1"; }
 
 # Programs and the libraries they load, one path a line.
 programs() {
-	local file
-	{ entries "$here/files.txt"; echo /bin/busybox; } | while read -r file; do
+	local files file
+	mapfile -t files < <(entries "$here/files.txt"; echo /bin/busybox)
+	for file in "${files[@]}"; do
 		[ -e "$file" ] || die "$file is not installed: run make deps"
 		echo "$file"
-		ldd "$file" 2>/dev/null | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
 	done
+	{ ldd "${files[@]}" 2>/dev/null || true; } |
+		sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
 	find /usr/lib/x86_64-linux-gnu/libibverbs /etc/libibverbs.d -type f -name '*rxe*' 2>/dev/null || true
 }
 
+# The listed modules and what they depend on; those built into the kernel need no file.
 modules() {
-	local name
-	entries "$here/modules.txt" | while read -r name; do
-		modprobe -d "$kernel" -S "$release" --show-depends "$name" 2>/dev/null ||
-			die "kernel $release has no module $name"
-	done | sed -n 's/^insmod \([^ ]*\).*/\1/p' | sort -u
+	local names
+	mapfile -t names < <(entries "$here/modules.txt")
+	modprobe -d "$kernel" -S "$release" -a --show-depends "${names[@]}" ||
+		die "kernel $release lacks modules of modules.txt"
 }
 
 list=$(programs | sort -u)
 mapfile -t program_list <<<"$list"
-list=$(modules)
+list=$(modules | sed -n 's/^insmod \([^ ]*\).*/\1/p' | sort -u)
 mapfile -t module_list <<<"$list"
 key=$({ cat "$here/init" "$here/image.sh"; echo "$kernel"; printf '%s\n' "${module_list[@]}"
 	stat -L -c '%n %s %Y' "${program_list[@]}"; } | sha256sum | cut -c1-16)

@@ -5,7 +5,8 @@ set -euo pipefail
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+lab=
+trap '[ -z "$lab" ] || kill "$lab" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # expect CODE TEXT COMMAND...: the command ends with CODE and says TEXT on stderr.
 expect() {
