@@ -157,6 +157,11 @@ static int is_same_host(const struct addr *a, const struct sockaddr *b)
 	       !memcmp(&in6(a)->sin6_addr, &((const struct sockaddr_in6 *)b)->sin6_addr, 16);
 }
 
+bool addr_is_same_host(const struct addr *a, const struct addr *b)
+{
+	return is_same_host(a, (const struct sockaddr *)&b->ss);
+}
+
 int addr_interface(const struct addr *local, char *name)
 {
 	struct ifaddrs *all, *ifa;

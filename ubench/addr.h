@@ -3,6 +3,7 @@
 #ifndef UBENCH_ADDR_H
 #define UBENCH_ADDR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -28,6 +29,8 @@ uint16_t addr_port(const struct addr *a);
 void addr_set_port(struct addr *a, uint16_t port);
 /* IPv4 in IPv6's clothes (::ffff:a.b.c.d) becomes plain IPv4. */
 void addr_unmap(struct addr *a);
+/* Whether both are of the same host, whatever their ports. */
+bool addr_is_same_host(const struct addr *a, const struct addr *b);
 /* "10.0.0.2" or "fe80::1%ib0", without the port; buf of ADDR_TEXT_BYTES. */
 const char *addr_text(const struct addr *a, char *buf);
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <jansson.h>
+#include <sodium.h>
 
 #include "clock.h"
 
@@ -24,7 +25,7 @@ static void set_int(int fd, int level, int name, int value)
 
 void channel_open(struct channel *ch, int fd)
 {
-	ch->fd = fd;
+	*ch = (struct channel){ .fd = fd };
 	set_int(fd, IPPROTO_TCP, TCP_NODELAY, 1);
 	set_int(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
 	set_int(fd, IPPROTO_TCP, TCP_KEEPIDLE, 10);
@@ -37,6 +38,29 @@ void channel_close(struct channel *ch)
 	if (ch->fd >= 0)
 		close(ch->fd);
 	ch->fd = -1;
+}
+
+void channel_set_key(struct channel *ch, const struct secret *key, bool is_server)
+{
+	ch->has_key = true;
+	ch->is_server = is_server;
+	ch->key = *key;
+	ch->n_sent = ch->n_received = 0;
+}
+
+/* Code of a message: over who says it, its number, and its text. */
+static void authenticate(const struct channel *ch, bool from_server, uint64_t number,
+			 const char *text, size_t len, unsigned char *code)
+{
+	unsigned char head[1 + sizeof(number)] = { from_server };
+	crypto_auth_hmacsha512256_state state;
+
+	number = htobe64(number);
+	memcpy(head + 1, &number, sizeof(number));
+	crypto_auth_hmacsha512256_init(&state, ch->key.key, sizeof(ch->key.key));
+	crypto_auth_hmacsha512256_update(&state, head, sizeof(head));
+	crypto_auth_hmacsha512256_update(&state, (const unsigned char *)text, len);
+	crypto_auth_hmacsha512256_final(&state, code);
 }
 
 /* Wait until fd is ready. A signal only restarts the wait: who wants to react exits in its handler. */
@@ -97,24 +121,40 @@ static int recv_all(int fd, char *buf, size_t len, int64_t deadline_ns)
 	return 0;
 }
 
+static size_t code_bytes(const struct channel *ch)
+{
+	return ch->has_key ? crypto_auth_hmacsha512256_BYTES : 0;
+}
+
+/* A frame is the length of the text and code, the text, the code. */
+static int send_text(struct channel *ch, const json_t *msg, size_t len, int64_t deadline_ns)
+{
+	uint32_t prefix = htobe32((uint32_t)(len + code_bytes(ch)));
+	size_t total = sizeof(prefix) + len + code_bytes(ch);
+	char *frame = malloc(total), *text = frame + sizeof(prefix);
+	int ret;
+
+	if (!frame)
+		return -ENOMEM;
+	memcpy(frame, &prefix, sizeof(prefix));
+	json_dumpb(msg, text, len, JSON_COMPACT);
+	if (ch->has_key)
+		authenticate(ch, ch->is_server, ch->n_sent++, text, len,
+			     (unsigned char *)text + len);
+	ret = send_all(ch->fd, frame, total, deadline_ns);
+	free(frame);
+	return ret;
+}
+
 int channel_send(struct channel *ch, json_t *msg, int64_t deadline_ns)
 {
 	size_t len = json_dumpb(msg, NULL, 0, JSON_COMPACT);
-	uint32_t prefix = htobe32((uint32_t)len);
 	int ret = -ENOMEM;
-	char *frame;
 
-	if (len > CHANNEL_MAX_BYTES) {
-		json_decref(msg);
-		return -EMSGSIZE;
-	}
-	frame = len ? malloc(sizeof(prefix) + len) : NULL;
-	if (frame) {
-		memcpy(frame, &prefix, sizeof(prefix));
-		json_dumpb(msg, frame + sizeof(prefix), len, JSON_COMPACT);
-		ret = send_all(ch->fd, frame, sizeof(prefix) + len, deadline_ns);
-		free(frame);
-	}
+	if (len + code_bytes(ch) > CHANNEL_MAX_BYTES)
+		ret = -EMSGSIZE;
+	else if (len)
+		ret = send_text(ch, msg, len, deadline_ns);
 	json_decref(msg);
 	return ret;
 }
@@ -127,6 +167,20 @@ json_t *channel_parse(const char *payload, size_t len)
 		return msg;
 	json_decref(msg);
 	return NULL;
+}
+
+/* Check and strip the code. 0 or -EBADMSG. */
+static int verify(struct channel *ch, const char *text, uint32_t *len)
+{
+	unsigned char code[crypto_auth_hmacsha512256_BYTES];
+
+	if (!ch->has_key)
+		return 0;
+	if (*len <= sizeof(code))
+		return -EBADMSG;
+	*len -= (uint32_t)sizeof(code);
+	authenticate(ch, !ch->is_server, ch->n_received++, text, *len, code);
+	return sodium_memcmp(code, text + *len, sizeof(code)) ? -EBADMSG : 0;
 }
 
 int channel_recv(struct channel *ch, json_t **msg, int64_t deadline_ns)
@@ -145,6 +199,8 @@ int channel_recv(struct channel *ch, json_t **msg, int64_t deadline_ns)
 	if (!buf)
 		return -ENOMEM;
 	ret = recv_all(ch->fd, buf, len, deadline_ns);
+	if (!ret)
+		ret = verify(ch, buf, &len);
 	if (!ret) {
 		*msg = channel_parse(buf, len);
 		ret = *msg ? 0 : -EPROTO;

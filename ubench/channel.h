@@ -3,8 +3,11 @@
 #ifndef UBENCH_CHANNEL_H
 #define UBENCH_CHANNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "secret.h"
 
 struct json_t;
 
@@ -15,11 +18,19 @@ struct json_t;
 
 struct channel {
 	int fd;		/* non-blocking, owned; -1: closed */
+	/* With a key every message carries a code that only an end with the key can make. */
+	bool has_key;
+	bool is_server;
+	struct secret key;
+	uint64_t n_sent, n_received;	/* under the key: no message can be left out or repeated */
 };
 
 /* Take over a connected socket: keepalive, no delay, bounded retransmission. */
 void channel_open(struct channel *ch, int fd);
 void channel_close(struct channel *ch);
+
+/* From the next message on, both ways, authenticate with the connection's key. */
+void channel_set_key(struct channel *ch, const struct secret *key, bool is_server);
 
 /*
  * 0, -ETIMEDOUT, -EMSGSIZE, -ENOMEM or the socket's -errno. Takes over the
@@ -30,7 +41,7 @@ int channel_send(struct channel *ch, struct json_t *msg, int64_t deadline_ns);
 /*
  * The next message into *msg (a new reference, always an object). 0,
  * -ETIMEDOUT, -ECONNRESET when the peer closed, -EPROTO for what is not a
- * message, or the socket's -errno. After an error the stream is out of step:
+ * message, -EBADMSG for one that was not made with the key, or the socket's -errno. After an error the stream is out of step:
  * close it.
  */
 int channel_recv(struct channel *ch, struct json_t **msg, int64_t deadline_ns);

@@ -38,6 +38,8 @@ static const char *reason(int error)
 		return "it closed the connection";
 	case -ETIMEDOUT:
 		return "it does not answer";
+	case -EBADMSG:
+		return "it has another key";
 	case -EPROTO:
 		return "it does not speak this protocol";
 	}
@@ -74,17 +76,55 @@ bool client_receive(struct client *c, const char *doing, int64_t wait_ns, json_t
 	return false;
 }
 
+/* Agree on the connection's key. */
+static bool use_key(struct client *c, const char *challenge)
+{
+	char nonce[SECRET_NONCE_TEXT_BYTES];
+	struct secret key, session;
+	int ret;
+
+	ret = secret_read(c->opt->key_file, &key);
+	if (ret) {
+		result_set_error(c->result, UBENCH_EXIT_FAILED, "control", "key file %s: %s",
+				 c->opt->key_file, secret_reason(ret));
+		return false;
+	}
+	secret_nonce(nonce);
+	secret_derive(&key, challenge, nonce, &session);
+	if (!client_send(c, "greeting", protocol_auth(nonce)))
+		return false;
+	channel_set_key(&c->control, &session, false);
+	return true;
+}
+
+/* Both have a key or neither: a client that was given one does not go on without it. */
+static bool match_keys(struct client *c, const char *challenge)
+{
+	if (*challenge && c->opt->key_file)
+		return use_key(c, challenge);
+	if (!*challenge && !c->opt->key_file)
+		return true;
+	result_set_error(c->result, UBENCH_EXIT_FAILED, "control", "server %s %s", c->opt->host,
+			 *challenge ? "wants a key (--key-file)" : "has no key, this client has");
+	channel_close(&c->control);
+	return false;
+}
+
 static bool say_hello(struct client *c)
 {
 	int64_t version;
+	bool is_agreed;
 	json_t *msg;
 
 	if (!client_receive(c, "greeting", ANSWER_NS, &msg))
 		return false;
 	version = protocol_hello_version(msg);
+	if (version == CHANNEL_PROTOCOL) {
+		is_agreed = match_keys(c, protocol_nonce(msg));
+		json_decref(msg);
+		return is_agreed;
+	}
 	json_decref(msg);
-	if (version == CHANNEL_PROTOCOL)
-		return true;
 	if (version < 0)
 		return fail(c, "greeting", -EPROTO);
 	result_set_error(c->result, UBENCH_EXIT_FAILED, "control",

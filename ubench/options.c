@@ -24,6 +24,7 @@ enum {
 	OPT_GSO,
 	OPT_PPS,
 	OPT_OUTPUT,
+	OPT_KEY_FILE,
 	OPT_FAIL_IF,
 	OPT_HELP
 };
@@ -39,6 +40,7 @@ static const struct option global_long[] = {
 	{ "gso", required_argument, NULL, OPT_GSO },
 	{ "pps", required_argument, NULL, OPT_PPS },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "key-file", required_argument, NULL, OPT_KEY_FILE },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
 	{ "fail-if", required_argument, NULL, OPT_FAIL_IF },
 	{ "help", no_argument, NULL, OPT_HELP },
@@ -62,6 +64,7 @@ static const char global_help[] =
 	"  --batch N        N messages in each sendmmsg() (UDP)\n"
 	"  --gso N          N messages that the kernel cuts from each send() (UDP)\n"
 	"  --pps N          packets per second of each flow; reports the gaps between them (UDP)\n"
+	"  --key-file FILE  the key that the server was given\n"
 	"  --json           one JSON document instead of text\n"
 	"  --output FILE    the JSON document into FILE as well, complete or not at all\n"
 	"  --fail-if COND   exit 3 when COND holds, such as 'loss>0.1%'; may be repeated\n"
@@ -165,6 +168,9 @@ static int take_long(struct options *opt, int c, const char *value)
 		return parse_int(value, 1, 64, &opt->gso);
 	case OPT_PPS:
 		return parse_pps(value, &opt->pps);
+	case OPT_KEY_FILE:
+		opt->key_file = value;
+		return 0;
 	case OPT_OUTPUT:
 		opt->output = value;
 		return 0;

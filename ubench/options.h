@@ -35,6 +35,7 @@ struct options {
 	long batch;			/* messages of one sendmmsg(); 1: send() */
 	long gso;			/* messages that the kernel cuts from one send(); 1: none */
 	double pps;			/* of each flow; 0: as fast as it goes */
+	const char *key_file;		/* or NULL */
 	const char *output;		/* file for the JSON document, or NULL */
 	struct fail_if fail_if[OPTIONS_MAX_FAIL_IF];
 	unsigned int n_fail_if;

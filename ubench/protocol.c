@@ -23,9 +23,22 @@ int protocol_is(const json_t *msg, const char *type)
 	return !strcmp(channel_str(msg, "type"), type);
 }
 
-json_t *protocol_hello(void)
+json_t *protocol_hello(const char *challenge)
 {
-	return json_pack("{s:s, s:i}", "type", "hello", "protocol", CHANNEL_PROTOCOL);
+	return json_pack("{s:s, s:i, s:s}", "type", "hello", "protocol", CHANNEL_PROTOCOL, "nonce",
+			 challenge ? challenge : "");
+}
+
+json_t *protocol_auth(const char *nonce)
+{
+	return json_pack("{s:s, s:s}", "type", "auth", "nonce", nonce);
+}
+
+const char *protocol_nonce(const json_t *msg)
+{
+	const char *nonce = channel_str(msg, "nonce");
+
+	return secret_is_nonce(nonce) ? nonce : "";
 }
 
 int64_t protocol_hello_version(const json_t *msg)

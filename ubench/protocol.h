@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The messages of a run over the control connection, in this order:
- *   server: hello      client: run      server: ready
+ *   server: hello      client: auth (if the hello has a challenge)
+ *                      client: run      server: ready
  *   ... data packets ...
  *   client: end        server: result
  * An "error" message from the server can stand in for any of its own.
@@ -57,7 +58,10 @@ struct protocol_result {
 	struct receiver_counts counts[OPTIONS_MAX_FLOWS];
 };
 
-struct json_t *protocol_hello(void);
+/* challenge: the server's nonce, or NULL when it has no key. */
+struct json_t *protocol_hello(const char *challenge);
+/* The client's nonce: what follows is made with the key of both. */
+struct json_t *protocol_auth(const char *nonce);
 struct json_t *protocol_error(const char *message);
 struct json_t *protocol_run_pack(const struct protocol_run *run);
 int protocol_run_parse(const struct json_t *msg, struct protocol_run *run);
@@ -71,6 +75,8 @@ int protocol_result_parse(const struct json_t *msg, struct protocol_result *resu
 /* Whether msg is of this type; version of a hello, -1 if it is none. */
 int protocol_is(const struct json_t *msg, const char *type);
 int64_t protocol_hello_version(const struct json_t *msg);
+/* The nonce of a hello or an auth, "" when it has none or a malformed one. */
+const char *protocol_nonce(const struct json_t *msg);
 /* The text of an error message, or NULL for any other message. */
 const char *protocol_error_text(const struct json_t *msg);
 

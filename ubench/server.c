@@ -2,7 +2,6 @@
 /* ubench server: accepts control connections and gives each client a process of its own. */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,21 +17,26 @@
 #include "channel.h"
 #include "clock.h"
 #include "cmd.h"
-#include "parse.h"
 #include "protocol.h"
+#include "sandbox.h"
+#include "secret.h"
+#include "server_options.h"
 #include "session.h"
 #include "worker.h"
 
-#define MAX_CLIENTS 64
 /* A client that finds no room waits so long for one before it is turned away. */
 #define ROOM_NS (2 * NSEC_PER_SEC)
 
+struct client_slot {
+	pid_t pid;		/* 0: free */
+	struct addr peer;
+};
+
 struct server {
-	const char *bind_host;	/* NULL: every address */
-	uint16_t port;
-	long max_clients;
+	struct server_options opt;
+	struct secret key;	/* with opt.key_file */
 	int fd;
-	pid_t clients[MAX_CLIENTS];	/* 0: free */
+	struct client_slot clients[SERVER_MAX_CLIENTS];
 	int64_t full_since_ns;	/* 0: there is room, or nobody is waiting */
 };
 
@@ -47,56 +51,6 @@ static void on_end(int sig)
 static void on_child(int sig)
 {
 	(void)sig;
-}
-
-static const char help[] =
-	"usage: ubench server [options]\n"
-	"Receive for the tests of other hosts. Results go to stdout, trouble to stderr.\n\n"
-	"  --bind ADDRESS     listen on this address only (default: all, IPv6 and IPv4)\n"
-	"  --port N           port of the control connection (default 12866)\n"
-	"  --max-clients N    serve at most N at once, 1 to 64 (default 16)\n"
-	"  --help             this text\n";
-
-static int parse_options(struct server *s, int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "bind", required_argument, NULL, 'b' },
-		{ "port", required_argument, NULL, 'p' },
-		{ "max-clients", required_argument, NULL, 'c' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 }
-	};
-	long value = 0;
-	int c, bad;
-
-	opterr = 0;
-	while ((c = getopt_long(argc, argv, "+:b:p:h", options, NULL)) != -1) {
-		bad = 0;
-		if (c == 'h') {
-			fputs(help, stdout);
-			return UBENCH_EXIT_OK;
-		} else if (c == 'b') {
-			s->bind_host = optarg;
-		} else if (c == 'p') {
-			bad = parse_int(optarg, 1, 65535, &value);
-			s->port = (uint16_t)value;
-		} else if (c == 'c') {
-			bad = parse_int(optarg, 1, MAX_CLIENTS, &s->max_clients);
-		} else {
-			bad = -EINVAL;
-		}
-		if (bad) {
-			fprintf(stderr, "ubench server: bad option or value: %s; see --help\n",
-				argv[optind - 1]);
-			return UBENCH_EXIT_USAGE;
-		}
-	}
-	if (optind < argc) {
-		fprintf(stderr, "ubench server: unexpected argument: %s; see --help\n",
-			argv[optind]);
-		return UBENCH_EXIT_USAGE;
-	}
-	return -1;
 }
 
 /* A listening socket, or -errno. */
@@ -122,37 +76,56 @@ static int open_listener(struct server *s)
 	struct addr a;
 	const char *why;
 
-	if (s->bind_host) {
-		if (addr_resolve(s->bind_host, "", s->port, AF_UNSPEC, &a, 1, &why) < 0) {
-			fprintf(stderr, "ubench server: cannot resolve %s: %s\n", s->bind_host, why);
+	if (s->opt.bind_host) {
+		if (addr_resolve(s->opt.bind_host, "", s->opt.port, AF_UNSPEC, &a, 1, &why) < 0) {
+			fprintf(stderr, "ubench server: cannot resolve %s: %s\n", s->opt.bind_host, why);
 			return -1;
 		}
 		s->fd = listen_on(&a);
 	} else {
-		addr_any(&a, AF_INET6, s->port);
+		addr_any(&a, AF_INET6, s->opt.port);
 		s->fd = listen_on(&a);
 		if (s->fd == -EAFNOSUPPORT || s->fd == -EADDRNOTAVAIL) {
 			/* A kernel without IPv6. */
-			addr_any(&a, AF_INET, s->port);
+			addr_any(&a, AF_INET, s->opt.port);
 			s->fd = listen_on(&a);
 		}
 	}
 	if (s->fd < 0) {
-		fprintf(stderr, "ubench server: cannot listen on port %u: %s\n", s->port,
+		fprintf(stderr, "ubench server: cannot listen on port %u: %s\n", s->opt.port,
 			strerror(-s->fd));
 		return -1;
 	}
 	return 0;
 }
 
-static pid_t *free_slot(struct server *s)
+static struct client_slot *free_slot(struct server *s)
 {
 	long i;
 
-	for (i = 0; i < s->max_clients; i++)
-		if (!s->clients[i])
+	for (i = 0; i < s->opt.max_clients; i++)
+		if (!s->clients[i].pid)
 			return &s->clients[i];
 	return NULL;
+}
+
+static bool is_allowed(const struct server *s, const struct addr *peer)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->opt.n_allow; i++)
+		if (cidr_contains(&s->opt.allow[i], peer))
+			return true;
+	return !s->opt.n_allow;
+}
+
+static long count_from(const struct server *s, const struct addr *peer)
+{
+	long i, n = 0;
+
+	for (i = 0; i < s->opt.max_clients; i++)
+		n += s->clients[i].pid && addr_is_same_host(&s->clients[i].peer, peer);
+	return n;
 }
 
 static void reap(struct server *s)
@@ -161,52 +134,71 @@ static void reap(struct server *s)
 	long i;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-		for (i = 0; i < s->max_clients; i++)
-			if (s->clients[i] == pid)
-				s->clients[i] = 0;
+		for (i = 0; i < s->opt.max_clients; i++)
+			if (s->clients[i].pid == pid)
+				s->clients[i].pid = 0;
 }
 
-static void turn_away(int fd)
+static void turn_away(int fd, const struct addr *peer, const char *why)
 {
+	char text[ADDR_TEXT_BYTES];
 	struct channel ch;
 
+	fprintf(stderr, "ubench server: %s: turned away: %s\n", addr_text(peer, text), why);
 	channel_open(&ch, fd);
 	/* An empty socket buffer takes the line at once: nothing to wait for. */
-	(void)channel_send(&ch, protocol_error("busy, try again later"), clock_now_ns());
+	(void)channel_send(&ch, protocol_error(why), clock_now_ns());
 	channel_close(&ch);
 }
 
 /* In the new process. */
 static _Noreturn void serve(struct server *s, int fd, const sigset_t *signals)
 {
+	int ret;
+
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	sigprocmask(SIG_SETMASK, signals, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	close(s->fd);
 	worker_init();
-	_exit(session_run(fd));
+	ret = s->opt.has_sandbox ? sandbox_enter(s->opt.max_memory_bytes) : 0;
+	if (ret) {
+		fprintf(stderr, "ubench server: no sandbox: %s\n", strerror(-ret));
+		_exit(UBENCH_EXIT_FAILED);
+	}
+	exit(session_run(fd, s->opt.key_file ? &s->key : NULL, s->opt.max_seconds));
 }
 
 static void accept_one(struct server *s, const sigset_t *signals)
 {
-	pid_t *slot = free_slot(s);
+	struct client_slot *slot = free_slot(s);
+	struct addr peer = { .len = sizeof(peer.ss) };
+	const char *why = NULL;
 	int fd;
 
-	fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	fd = accept4(s->fd, (struct sockaddr *)&peer.ss, &peer.len, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	s->full_since_ns = 0;
 	if (fd < 0)
 		return;
-	if (!slot) {
-		turn_away(fd);
+	addr_unmap(&peer);
+	if (!is_allowed(s, &peer))
+		why = "not an address that this server allows";
+	else if (!slot)
+		why = "busy, try again later";
+	else if (count_from(s, &peer) >= s->opt.max_per_address)
+		why = "too many clients from this address";
+	if (why) {
+		turn_away(fd, &peer, why);
 		return;
 	}
-	*slot = fork();
-	if (!*slot)
+	slot->peer = peer;
+	slot->pid = fork();
+	if (!slot->pid)
 		serve(s, fd, signals);
-	if (*slot < 0) {
+	if (slot->pid < 0) {
 		fprintf(stderr, "ubench server: cannot start a process: %s\n", strerror(errno));
-		*slot = 0;
+		slot->pid = 0;
 	}
 	close(fd);
 }
@@ -244,24 +236,44 @@ static void end_clients(struct server *s)
 {
 	long i;
 
-	for (i = 0; i < s->max_clients; i++)
-		if (s->clients[i])
-			kill(s->clients[i], SIGTERM);
+	for (i = 0; i < s->opt.max_clients; i++)
+		if (s->clients[i].pid)
+			kill(s->clients[i].pid, SIGTERM);
 	while (wait(NULL) > 0)
 		;
 }
 
+/* Key, socket, then nothing that needs root any more. 0 or -1, said on stderr. */
+static int prepare(struct server *s)
+{
+	int ret = 0;
+
+	if (s->opt.key_file)
+		ret = secret_read(s->opt.key_file, &s->key);
+	if (ret) {
+		fprintf(stderr, "ubench server: key file %s: %s\n", s->opt.key_file,
+			secret_reason(ret));
+		return -1;
+	}
+	if (open_listener(s))
+		return -1;
+	ret = s->opt.has_sandbox ? sandbox_drop_privileges() : 0;
+	if (ret)
+		fprintf(stderr, "ubench server: cannot drop privileges: %s\n", strerror(-ret));
+	return ret ? -1 : 0;
+}
+
 int cmd_server(int argc, char **argv)
 {
-	static struct server s = { .port = CHANNEL_PORT, .max_clients = 16 };
+	static struct server s;
 	struct sigaction end = { .sa_handler = on_end }, child = { .sa_handler = on_child };
 	sigset_t blocked, before;
 	int ret;
 
-	ret = parse_options(&s, argc, argv);
+	ret = server_options_parse(&s.opt, argc, argv);
 	if (ret >= 0)
 		return ret;
-	if (open_listener(&s))
+	if (prepare(&s))
 		return UBENCH_EXIT_FAILED;
 	sigaction(SIGTERM, &end, NULL);
 	sigaction(SIGINT, &end, NULL);
@@ -272,7 +284,7 @@ int cmd_server(int argc, char **argv)
 	sigaddset(&blocked, SIGINT);
 	sigaddset(&blocked, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &blocked, &before);
-	fprintf(stderr, "ubench server: listening on port %u\n", s.port);
+	fprintf(stderr, "ubench server: listening on port %u\n", s.opt.port);
 	while (!should_end)
 		serve_next(&s, &before);
 	end_clients(&s);

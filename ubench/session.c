@@ -19,14 +19,13 @@
 #include "cmd.h"
 #include "cpu.h"
 #include "protocol.h"
+#include "secret.h"
 #include "session_test.h"
 #include "verbs_protocol.h"
 #include "verbs_session.h"
 
 #define ASK_NS (5 * NSEC_PER_SEC)
 #define SEND_NS (5 * NSEC_PER_SEC)
-/* No run is longer; the connection's keepalive finds dead clients much earlier. */
-#define RUN_NS (7 * 86400 * NSEC_PER_SEC)
 
 struct session {
 	struct channel control;
@@ -36,6 +35,7 @@ struct session {
 	struct protocol_ready ready;
 	const struct session_test *test;	/* NULL: none chosen yet */
 	struct result_cpu cpu_at_start;
+	int64_t max_ns;			/* of a run */
 };
 
 /* A line to the log. Returns the exit code of a failed session. */
@@ -63,9 +63,31 @@ static int refuse(struct session *s, const char *what, int error)
 	return complain(s, "%s", text);
 }
 
-static int greet(struct session *s)
+/* The client's nonce makes the key of the connection; its next message must be made with it. */
+static int use_key(struct session *s, const struct secret *key, const char *challenge)
+{
+	struct secret session;
+	json_t *msg;
+	int ret;
+
+	ret = channel_recv(&s->control, &msg, clock_now_ns() + ASK_NS);
+	if (ret)
+		return ret;
+	if (!protocol_is(msg, "auth") || !*protocol_nonce(msg)) {
+		json_decref(msg);
+		return -EPROTO;
+	}
+	secret_derive(key, challenge, protocol_nonce(msg), &session);
+	json_decref(msg);
+	channel_set_key(&s->control, &session, true);
+	return 0;
+}
+
+static int greet(struct session *s, const struct secret *key)
 {
 	struct addr peer = { .len = sizeof(peer.ss) };
+	char challenge[SECRET_NONCE_TEXT_BYTES] = "";
+	int ret;
 
 	strcpy(s->client, "?");
 	s->local.len = sizeof(s->local.ss);
@@ -75,7 +97,10 @@ static int greet(struct session *s)
 	addr_unmap(&peer);
 	addr_unmap(&s->local);
 	addr_text(&peer, s->client);
-	return channel_send(&s->control, protocol_hello(), clock_now_ns() + SEND_NS);
+	if (key)
+		secret_nonce(challenge);
+	ret = channel_send(&s->control, protocol_hello(challenge), clock_now_ns() + SEND_NS);
+	return ret || !key ? ret : use_key(s, key, challenge);
 }
 
 /* The local address for the data, port still 0. 0 or -errno. */
@@ -193,8 +218,10 @@ static int run_stream(struct session *s, const json_t *request)
 
 	ret = start_run(s, request);
 	if (!ret) {
-		ret = channel_recv(&s->control, &msg, clock_now_ns() + RUN_NS);
-		if (ret) {
+		ret = channel_recv(&s->control, &msg, clock_now_ns() + s->max_ns);
+		if (ret == -ETIMEDOUT) {
+			ret = refuse(s, "the run is longer than this server allows", 0);
+		} else if (ret) {
 			ret = complain(s, "left during its run: %s", strerror(-ret));
 		} else {
 			ret = finish_run(s, msg);
@@ -206,17 +233,20 @@ static int run_stream(struct session *s, const json_t *request)
 	return ret;
 }
 
-int session_run(int fd)
+int session_run(int fd, const struct secret *key, double max_seconds)
 {
 	static struct session s;
 	json_t *request;
 	int ret;
 
 	channel_open(&s.control, fd);
-	ret = greet(&s);
+	s.max_ns = clock_from_seconds(max_seconds);
+	ret = greet(&s, key);
 	if (ret)
 		return complain(&s, "greeting: %s", strerror(-ret));
 	ret = channel_recv(&s.control, &request, clock_now_ns() + ASK_NS);
+	if (ret == -EBADMSG)
+		return refuse(&s, "wrong key", 0);
 	if (ret)
 		return complain(&s, "no request: %s", strerror(-ret));
 	if (!strcmp(channel_str(request, "test"), VERBS_TEST_NAME))

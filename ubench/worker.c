@@ -11,6 +11,7 @@
 #include "clock.h"
 
 #define KICK_SIGNAL SIGUSR1
+#define STACK_BYTES (512 * 1024)
 
 static void on_kick(int sig)
 {
@@ -41,13 +42,18 @@ static void *run(void *arg)
 
 int worker_start(struct worker *w)
 {
+	pthread_attr_t attr;
 	sigset_t all, old;
 	int ret;
 
 	sigfillset(&all);
 	sigdelset(&all, KICK_SIGNAL);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	ret = pthread_create(&w->thread, NULL, run, w);
+	/* Many flows must fit into a session's memory. */
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	ret = pthread_create(&w->thread, &attr, run, w);
+	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	w->is_started = !ret;
 	return -ret;

@@ -8,4 +8,4 @@ kill -KILL "$server"
 client_status 3
 [ $status -eq 1 ] || fail "exit $status"
 holds "$work/run" '.error.code == 1 and .end.sum_received == null and .end.sum_sent.packets >= 0'
-grep -q 'during the run' "$work/err" || fail "$(cat "$work/err")"
+grep -q 'during the run' "$work/run.err" || fail "$(cat "$work/run.err")"

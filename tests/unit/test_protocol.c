@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <asm/types.h>	/* the shim of kernel headers hides linux/types.h */
 #include <cmocka.h>
 
 #include "../../ubench/channel.c"
 #include "../../ubench/protocol.c"
+#include "../../ubench/secret.c"
 
 static const struct protocol_run a_run = {
 	.test = "UDP_STREAM", .host = "sender", .data_address = "fd00::2", .family = AF_INET6,
@@ -115,7 +117,7 @@ static int receive_raw(const void *bytes, size_t len)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
 	assert_int_equal(write(fds[1], bytes, len), (ssize_t)len);
 	close(fds[1]);
-	ch.fd = fds[0];
+	ch = (struct channel){ .fd = fds[0] };
 	ret = channel_recv(&ch, &msg, clock_now_ns() + NSEC_PER_SEC);
 	json_decref(msg);
 	channel_close(&ch);
@@ -132,6 +134,55 @@ static void test_length_is_capped_before_allocation(void **state)
 	assert_int_equal(receive_raw("\0\0", 2), -ECONNRESET);
 }
 
+/* What arrives of one message between two ends with these keys; the channels stay open. */
+static int pass(struct channel *from, struct channel *to)
+{
+	json_t *msg = NULL;
+	int ret;
+
+	assert_int_equal(channel_send(from, json_pack("{s:i}", "a", 1), clock_now_ns() +
+				      NSEC_PER_SEC), 0);
+	ret = channel_recv(to, &msg, clock_now_ns() + NSEC_PER_SEC);
+	if (!ret)
+		assert_int_equal(channel_int(msg, "a", 0, 9, 0), 1);
+	json_decref(msg);
+	return ret;
+}
+
+static void test_keyed_messages_need_key_side_and_number(void **state)
+{
+	struct secret key, nonces[2] = { { "k" }, { "l" } };
+	struct channel client, server;
+	char a[SECRET_NONCE_TEXT_BYTES], b[SECRET_NONCE_TEXT_BYTES];
+	int fds[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
+	client = (struct channel){ .fd = fds[0] };
+	server = (struct channel){ .fd = fds[1] };
+	secret_nonce(a);
+	secret_nonce(b);
+	assert_true(secret_is_nonce(a) && strcmp(a, b));
+	secret_derive(&nonces[0], a, b, &key);
+	channel_set_key(&client, &key, false);
+	channel_set_key(&server, &key, true);
+	assert_int_equal(pass(&client, &server), 0);
+	assert_int_equal(pass(&client, &server), 0);
+	assert_int_equal(pass(&server, &client), 0);
+	server.n_received--;	/* as if a message were repeated */
+	assert_int_equal(pass(&client, &server), -EBADMSG);
+	channel_set_key(&client, &key, true);	/* a server's message sent back to it */
+	channel_set_key(&server, &key, true);
+	assert_int_equal(pass(&client, &server), -EBADMSG);
+	secret_derive(&nonces[1], a, b, &key);
+	channel_set_key(&client, &key, false);
+	assert_int_equal(pass(&client, &server), -EBADMSG);
+	client.has_key = false;
+	assert_int_equal(pass(&client, &server), -EBADMSG);
+	channel_close(&client);
+	channel_close(&server);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +191,7 @@ int main(void)
 		cmocka_unit_test(test_counts_are_exact_past_2_to_53),
 		cmocka_unit_test(test_ready_needs_real_ports),
 		cmocka_unit_test(test_channel_takes_objects_only),
+		cmocka_unit_test(test_keyed_messages_need_key_side_and_number),
 		cmocka_unit_test(test_length_is_capped_before_allocation),
 	};
 

@@ -44,10 +44,13 @@ far() { ip netns exec $far "$@"; }
 
 is_listening() { [ -n "$(far ss -Hltn "sport = :${1:-12866}")" ]; }
 
+# Sanitizers need system calls that the sandbox refuses: UBENCH_SERVER_OPTIONS=--no-sandbox.
+read -r -a common_options <<<"${UBENCH_SERVER_OPTIONS:-}"
+
 # start_server: in $far, with the options in $server_options; sets $server; its output goes to $work/server.out and server.err.
 server_options=()
 start_server() {
-	ip netns exec $far "$ubench" server "${server_options[@]}" >>"$work/server.out" 2>>"$work/server.err" &
+	ip netns exec $far "$ubench" server "${common_options[@]}" "${server_options[@]}" >>"$work/server.out" 2>>"$work/server.err" &
 	server=$!
 	pids+=("$server")
 	poll 10 is_listening || fail "the server does not listen: $(cat "$work/server.err")"
@@ -63,11 +66,11 @@ client() {
 	near "$ubench" "$test" -H 10.77.0.2 "$@"
 }
 
-# start_client TEST [OPTIONS...]: as client, in the background; sets $client; writes $work/run and $work/err.
+# start_client TEST [OPTIONS...]: as client, in the background; sets $client; writes $work/run and $work/run.err.
 start_client() {
 	local test=$1
 	shift
-	ip netns exec $near "$ubench" "$test" -H 10.77.0.2 "$@" >"$work/run" 2>"$work/err" &
+	ip netns exec $near "$ubench" "$test" -H 10.77.0.2 "$@" >"$work/run" 2>"$work/run.err" &
 	client=$!
 	pids+=("$client")
 	[ -z "${server:-}" ] || poll 5 has_session || fail "no session"
