@@ -15,35 +15,42 @@ top=$(cd "$here/.." && pwd)
 release=$(cat "$kernel/release") version=$(cat "$kernel/version")
 out=$top/build/lab/$release
 work=$out.work
-mkdir -p "$out" "$work"
+mkdir -p "$out" "$work" "$CACHE/modules"
 exec 9>"$work/lock"
 flock 9
 
-# Debug information is most of a module's size and is of no use in the guest.
-module() {
-	local name=$1 source=$2 to=$3
-	say "building $to/$name.ko for $release"
-	make -s -j"$(nproc)" -C "$kernel/build" M="$source" CONFIG_INFINIBAND_IPOIB=m modules >"$work/$to.log" 2>&1 || {
-		grep -E 'error|Error' "$work/$to.log" | head -n 5 >&2
-		die "building $to/$name.ko failed; see $work/$to.log"
-	}
-	objcopy --strip-debug "$source/$name.ko" "$work/$to.ko"
-	mkdir -p "$out/$to"
-	mv "$work/$to.ko" "$out/$to/$name.ko"
+# A hash of the contents of files and directories, wherever they are.
+stamp() {
+	local path
+	for path in "$@"; do
+		(cd "$(dirname "$path")" && find "$(basename "$path")" -type f -print0 | sort -z | xargs -0 sha256sum)
+	done | sha256sum | cut -c1-24
 }
 
-stamp() { find "$@" -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1; }
+# compile NAME TO OUTPUT: debug information is most of a module's size and is of no use in the guest.
+compile() {
+	local source=$work/$2
+	say "building $2/$1.ko for $release"
+	make -s -j"$(nproc)" -C "$kernel/build" ${UML:+ARCH=um} M="$source" CONFIG_INFINIBAND_IPOIB=m modules >"$work/$2.log" 2>&1 || {
+		grep -E 'error|Error' "$work/$2.log" | head -n 5 >&2
+		die "building $2/$1.ko failed; see $work/$2.log"
+	}
+	objcopy --strip-debug "$source/$1.ko" "$3.part.$$"
+	mv "$3.part.$$" "$3"
+}
 
-# build NAME TO SOURCE_FUNCTION INPUT...: builds again only when an input's content changed.
+# build NAME TO PREPARE INPUT...: what was built from the same content before, in any clone, comes from the cache.
 build() {
-	local name=$1 to=$2 prepare=$3 key
+	local name=$1 to=$2 prepare=$3 built
 	shift 3
-	key=$(stamp "$here/build.sh" "$@")
-	[ -e "$out/$to/$name.ko" ] && [ "$(cat "$work/$to.key" 2>/dev/null)" = "$key" ] && return
-	rm -rf "${work:?}/$to"
-	"$prepare" "$work/$to"
-	module "$name" "$work/$to" "$to"
-	echo "$key" >"$work/$to.key"
+	built=$CACHE/modules/$name-$release-$(stamp "$here/build.sh" "$kernel/version" "$@").ko
+	if [ ! -e "$built" ]; then
+		rm -rf "${work:?}/$to"
+		"$prepare" "$work/$to"
+		compile "$name" "$to" "$built"
+	fi
+	mkdir -p "$out/$to"
+	cmp -s "$built" "$out/$to/$name.ko" || cp "$built" "$out/$to/$name.ko"
 }
 
 ipoib=drivers/infiniband/ulp/ipoib
@@ -60,7 +67,11 @@ prepare_patched() {
 	rm -rf "$work/tree"
 }
 
+UML=
+[ ! -e "$kernel/linux" ] || UML=1
+series=${version%.*}
 rm -rf "$work/tree"
 build softib softib prepare_softib "$here/softib"
 build ib_ipoib stock prepare_stock "$kernel/source/$ipoib"
-build ib_ipoib patched prepare_patched "$kernel/source/$ipoib" "$top/ipoib-patch"
+build ib_ipoib patched prepare_patched "$kernel/source/$ipoib" "$top/ipoib-patch/apply.sh" "$top/ipoib-patch/linux-$series"
+find "$CACHE/modules" -name '*.ko' -mtime +30 -delete
