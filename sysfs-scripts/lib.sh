@@ -5,6 +5,7 @@
 
 SYSFS=${TXSIG_SYSFS:-/sys}
 STATE_DIR=${TXSIG_STATE_DIR:-/run/txsig}
+UDEV_DIR=${TXSIG_UDEV_DIR:-/etc/udev/rules.d}
 RATE_MIN=1
 
 complain() { echo "tx-signal-rate: $*" >&2; }
