@@ -246,6 +246,29 @@ void findings_free(struct findings *findings)
 	memset(findings, 0, sizeof(*findings));
 }
 
+double findings_widest_percent(const struct findings *findings, const char **label)
+{
+	const struct inference_interval *interval;
+	double width, widest = 0;
+	size_t i;
+
+	for (i = 0; i < findings->summary->n_points; i++) {
+		if (findings->points[i].point == findings->summary->baseline &&
+		    findings->summary->n_points > 1)
+			continue;
+		interval = findings->summary->baseline && findings->summary->n_points > 1 ?
+				   &findings->points[i].ratio : &findings->points[i].mean;
+		width = 50 * (interval->high - interval->low) / interval->estimate;
+		if (!isfinite(width))
+			width = INFINITY;
+		if (width >= widest) {
+			widest = width;
+			*label = findings->points[i].point->label;
+		}
+	}
+	return widest;
+}
+
 const char *findings_word(enum difference difference)
 {
 	static const char *const words[] = {

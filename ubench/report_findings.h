@@ -46,6 +46,12 @@ const char *findings_word(enum difference difference);
 /* True if at least one point has an interval, that is two repeats. */
 bool findings_have_intervals(const struct findings *findings);
 
+/*
+ * Half the width of the widest interval in percent of its estimate: of the ratio to the baseline, of
+ * the mean for a run without baseline. INFINITY while a point has no interval. *label names the point.
+ */
+double findings_widest_percent(const struct findings *findings, const char **label);
+
 /* Prints drift, outliers and the recommendation, one line each. */
 void findings_print_conclusions(FILE *out, const struct findings *findings);
 

@@ -26,6 +26,9 @@ static const char help[] =
 	"  -r, --rates LIST       rates, comma-separated; \"unpatched\" is the driver without the knob\n"
 	"                         (default 1,4,8,16,32, with a hook unpatched,1,4,8,16,32)\n"
 	"  -n, --repeat N         rounds over all rates (default 3)\n"
+	"      --until-ci W       after these, add rounds until each point's interval (95 %, of the ratio to\n"
+	"                         the baseline, or of the mean without one) is within W percent\n"
+	"      --max-repeat N     but at most N rounds in all (default 50)\n"
 	"      --order random|interleaved  each round runs every rate once, shuffled (default) or in\n"
 	"                         the order of the list\n"
 	"      --seed N           seed of the shuffled order (default: drawn; stored with the result)\n"
@@ -43,12 +46,15 @@ static const char help[] =
 	"Exit codes: 0 ok, 1 the sweep failed, 2 usage (bad rate, no such interface, ...),\n"
 	"130 interrupted. Needs root, or write permission on the knob.\n";
 
-enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
+enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_UNTIL_CI,
+       OPT_MAX_REPEAT, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
 
 static const struct option long_options[] = {
 	{ "iface", required_argument, NULL, 'i' },
 	{ "rates", required_argument, NULL, 'r' },
 	{ "repeat", required_argument, NULL, 'n' },
+	{ "until-ci", required_argument, NULL, OPT_UNTIL_CI },
+	{ "max-repeat", required_argument, NULL, OPT_MAX_REPEAT },
 	{ "order", required_argument, NULL, OPT_ORDER },
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
@@ -87,6 +93,18 @@ static int parse_number(const char *name, const char *text, unsigned long min, u
 	if (*text < '0' || *text > '9' || *end || errno || value < min || value > max)
 		return usage_error("bad --%s '%s': allowed are %lu..%lu", name, text, min, max);
 	*number = (unsigned int)value;
+	return -1;
+}
+
+static int parse_width(struct sweep_options *options, const char *text)
+{
+	char *end;
+
+	options->until_ci_percent = strtod(text, &end);
+	if (end == text || *end || !(options->until_ci_percent > 0) ||
+	    options->until_ci_percent > 100)
+		return usage_error("bad --until-ci '%s': a width in percent is expected, above 0 and "
+				   "at most 100", text);
 	return -1;
 }
 
@@ -133,6 +151,11 @@ static int parse_one(struct sweep_options *options, int option)
 	case 'o':
 		options->output = optarg;
 		return -1;
+	case OPT_UNTIL_CI:
+		return parse_width(options, optarg);
+	case OPT_MAX_REPEAT:
+		return parse_number("max-repeat", optarg, 2, SWEEP_MAX_REPEATS,
+				    &options->max_repeats);
 	case OPT_ORDER:
 		return parse_order(options, optarg);
 	case OPT_SEED:
@@ -169,6 +192,8 @@ static int check(const struct sweep_options *options)
 
 	if (options->resume)
 		return -1;
+	if (options->until_ci_percent > 0 && options->repeats > options->max_repeats)
+		return usage_error("--repeat is over --max-repeat (%u)", options->max_repeats);
 	if (!options->iface)
 		return usage_error("--iface is missing");
 	if (options->n_test == 0)
@@ -192,6 +217,7 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 		.sysfs_root = sysfs && *sysfs ? sysfs : "/sys",
 		.repeats = 3,
 		.warmups = 1,
+		.max_repeats = 50,
 		.notes = json_object(),
 	};
 	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */

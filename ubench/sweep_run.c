@@ -10,6 +10,7 @@
 
 #include "counters.h"
 #include "driver_hook.h"
+#include "report_findings.h"
 #include "report_summary.h"
 #include "sweep_child.h"
 #include "sweep_doc.h"
@@ -154,19 +155,52 @@ size_t sweep_run_finished(const struct sweep *sweep)
 	return json_array_size(json_object_get(sweep->run, "repeats"));
 }
 
+/* With --until-ci, adds a round while an interval is too wide; true if it did. */
+static bool add_round(struct sweep *sweep)
+{
+	const struct sweep_options *options = sweep->options;
+	const char *label = "";
+	struct findings findings;
+	struct summary summary;
+	double widest;
+	bool more;
+
+	if (!(options->until_ci_percent > 0) || summary_init(&summary, sweep->run, ""))
+		return false;
+	findings_init(&findings, &summary);
+	widest = findings_widest_percent(&findings, &label);
+	more = widest > options->until_ci_percent && sweep->plan.repeats < options->max_repeats;
+	fprintf(stderr, "After %u rounds the widest interval is +-%.2f %% (%s), wanted +-%g %%%s\n",
+		sweep->plan.repeats, widest, label, options->until_ci_percent,
+		more ? ": one more round" : widest > options->until_ci_percent ?
+		       ": --max-repeat is reached" : "");
+	findings_free(&findings);
+	summary_free(&summary);
+	if (!more)
+		return false;
+	sweep->plan.repeats++;
+	sweep->progress.total += sweep->plan.n_points;
+	json_object_set_new(json_object_get(sweep->run, "plan"), "repeats",
+			    json_integer(sweep->plan.repeats));
+	return true;
+}
+
 int sweep_run(struct sweep *sweep, char *why, size_t why_len)
 {
-	size_t step = sweep_run_finished(sweep), steps = sweep_plan_steps(&sweep->plan);
+	size_t step = sweep_run_finished(sweep);
 	struct sweep_step warmup;
 	unsigned int i;
 	int err = 0;
 
-	for (i = 0; !err && step < steps && i < sweep->plan.warmups; i++) {
+	for (i = 0; !err && step < sweep_plan_steps(&sweep->plan) && i < sweep->plan.warmups; i++) {
 		warmup = sweep_plan_step(&sweep->plan, step);
 		warmup.round = 0;
 		err = run_named_step(sweep, warmup, why, why_len);
 	}
-	for (; !err && step < steps; step++)
-		err = run_named_step(sweep, sweep_plan_step(&sweep->plan, step), why, why_len);
+	do {
+		for (; !err && step < sweep_plan_steps(&sweep->plan); step++)
+			err = run_named_step(sweep, sweep_plan_step(&sweep->plan, step), why,
+					     why_len);
+	} while (!err && add_round(sweep));
 	return err;
 }

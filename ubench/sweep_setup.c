@@ -198,6 +198,12 @@ static int take_over(struct sweep *sweep, json_t *start, json_t *repeats)
 			json_integer_value(json_object_get(repeat, "round")) ? "repeats" : "warmups"),
 			repeat);
 	json_decref(repeats);
+	/* Rounds that --until-ci added are not in the document that the sweep began with. */
+	while (sweep->options->until_ci_percent > 0 &&
+	       sweep_plan_steps(&sweep->plan) < sweep_run_finished(sweep))
+		sweep->plan.repeats++;
+	json_object_set_new(json_object_get(start, "plan"), "repeats",
+			    json_integer(sweep->plan.repeats));
 	if (sweep_run_finished(sweep) <= sweep_plan_steps(&sweep->plan))
 		return -1;
 	return fail(UBENCH_EXIT_FAILED, "%s holds more repeats than it has steps",
