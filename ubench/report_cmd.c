@@ -11,6 +11,7 @@
 #include "cmd.h"
 #include "report.h"
 #include "report_csv.h"
+#include "report_flent.h"
 #include "report_html.h"
 #include "report_summary.h"
 #include "runlog.h"
@@ -22,6 +23,7 @@ static const char help[] =
 	"Prints the tables of stored runs (directories made by ubench sweep), and runs side by side.\n"
 	"\n"
 	"      --merge DIR   make one run of all: same rates and test, repeats put together\n"
+	"      --flent       print the (one) run in flent's data format instead\n"
 	"      --csv         print summary.csv of each run instead of tables\n"
 	"      --check       check each run against the schema (results/run.schema.json) and its own\n"
 	"                    figures; one line for each that fails\n"
@@ -36,6 +38,7 @@ struct report_options {
 	const char *html;
 	int csv;
 	int check;
+	int flent;
 	const char *compare[REPORT_MAX_RUNS];
 	size_t n_compare;
 };
@@ -154,6 +157,22 @@ static int check_runs(const struct report_runs *runs)
 	return ret;
 }
 
+static int print_flent(const struct report_runs *runs)
+{
+	json_t *flent;
+
+	if (runs->n != 1)
+		return fail(UBENCH_EXIT_USAGE, "--flent takes one run");
+	flent = report_flent(runs->docs[0], runs->names[0]);
+	if (!flent)
+		return fail(UBENCH_EXIT_FAILED, "%s: its repeats have no time, so they make no "
+			    "time series", runs->names[0]);
+	json_dumpf(flent, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
+	putchar('\n');
+	json_decref(flent);
+	return UBENCH_EXIT_OK;
+}
+
 static int write_html(const struct report_runs *runs, const struct report_runs *compared,
 		      const char *path)
 {
@@ -175,6 +194,7 @@ static int parse(struct report_options *options, int argc, char **argv)
 	static const struct option long_options[] = {
 		{ "merge", required_argument, NULL, 'm' },
 		{ "check", no_argument, NULL, 'k' },
+		{ "flent", no_argument, NULL, 'f' },
 		{ "html", required_argument, NULL, 't' },
 		{ "csv", no_argument, NULL, 'c' },
 		{ "compare", required_argument, NULL, 'b' },
@@ -191,6 +211,9 @@ static int parse(struct report_options *options, int argc, char **argv)
 			break;
 		case 'k':
 			options->check = 1;
+			break;
+		case 'f':
+			options->flent = 1;
 			break;
 		case 't':
 			options->html = optarg;
@@ -233,6 +256,8 @@ int cmd_report(int argc, char **argv)
 			ret = merge(&runs, options.merge);
 		else if (options.check)
 			ret = check_runs(&runs);
+		else if (options.flent)
+			ret = print_flent(&runs);
 		else if (options.html)
 			ret = write_html(&runs, &compared, options.html);
 		else if (options.csv)
