@@ -75,15 +75,21 @@ static void drop_empty(json_t *results, json_t *raw)
 	}
 }
 
-static json_t *metadata(const json_t *run, const char *title, double length_s)
+static json_t *metadata(const json_t *run, const char *title, double first_s, double length_s)
 {
+	time_t first = (time_t)first_s;
+	char utc[32];
+	struct tm tm;
 	const json_t *start = json_object_get(run, "start");
 	json_t *object = json_pack("{s:s, s:s, s:f, s:f, s:i, s:s}", "NAME", "ubench_sweep", "TITLE",
 				   title, "LENGTH", length_s, "TOTAL_LENGTH", length_s, "STEP_SIZE",
 				   1, "FLENT_VERSION", "exported by ubench");
 
-	json_object_set(object, "TIME", json_object_get(start, "utc"));
-	json_object_set(object, "T0", json_object_get(start, "utc"));
+	/* flent takes UTC only with a fraction of a second. */
+	gmtime_r(&first, &tm);
+	strftime(utc, sizeof(utc), "%Y-%m-%dT%H:%M:%S.000000Z", &tm);
+	json_object_set_new(object, "TIME", json_string(utc));
+	json_object_set_new(object, "T0", json_string(utc));
 	json_object_set(object, "LOCAL_HOST", json_object_get(start, "host"));
 	json_object_set(object, "TEST_PARAMETERS", json_object_get(start, "notes"));
 	json_object_set(object, "UBENCH_START", (json_t *)start);
@@ -117,5 +123,5 @@ json_t *report_flent(const json_t *run, const char *title)
 	drop_empty(results, raw);
 	return json_pack("{s:i, s:o, s:o, s:o, s:o}", "version", FLENT_VERSION, "x_values", x,
 			 "results", results, "raw_values", raw, "metadata",
-			 metadata(run, title, last_s - first_s));
+			 metadata(run, title, first_s, last_s - first_s));
 }

@@ -12,7 +12,7 @@ jq -e '.version == 3 and (.x_values | length) == 4 and .x_values[0] == 0
 	and (.results | keys) == ["1 sent PPS", "8 sent PPS"]
 	and (.results | all(length == 4 and (map(select(. != null)) | length) == 2))
 	and (.raw_values | all(length == 2 and all(.t > 1.7e9 and .val > 0)))
-	and (.metadata | .TITLE == "run" and (.TIME | endswith("Z")) and .UBENCH_START.interface == "ib0")' \
+	and (.metadata | .TITLE == "run" and (.TIME | test("T[0-9:]+\\.[0-9]{6}Z$")) and .UBENCH_START.interface == "ib0")' \
 	"$work/run.flent" >/dev/null || fail "not the format: $(cat "$work/run.flent")"
 status=0
 "$ubench" report --flent results/reference/ipoib-tx-signal-2006 >"$work/none" 2>"$work/err" || status=$?
