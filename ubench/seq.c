@@ -116,7 +116,12 @@ uint64_t seq_finish(struct seq_tracker *t, uint64_t sent)
 		struct seq_page *page = *slot(t, sequence);
 		uint64_t bit = sequence % SEQ_PAGE_NUMBERS;
 
-		if (!page || !(page->words[bit / WORD_BITS] >> (bit % WORD_BITS) & 1))
+		if (!page) {
+			/* Nothing there; with numbers from a stranger there may be much of it. */
+			sequence += SEQ_PAGE_NUMBERS - 1 - bit;
+			continue;
+		}
+		if (!(page->words[bit / WORD_BITS] >> (bit % WORD_BITS) & 1))
 			continue;
 		page->words[bit / WORD_BITS] &= ~(1ULL << (bit % WORD_BITS));
 		t->unique--;

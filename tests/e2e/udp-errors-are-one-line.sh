@@ -7,6 +7,7 @@
 expect 1 client UDP_STREAM -l 1
 grep -q 'no server at 10.77.0.2 port 12866: Connection refused' "$work/err" || fail "$(cat "$work/err")"
 expect 1 client UDP_STREAM --json -l 1
+is_valid "$work/out"
 holds "$work/out" '.error.code == 1 and .error.where == "control" and .end.sum_received == null'
 expect 1 near "$ubench" UDP_STREAM -H 203.0.113.1 -l 1
 grep -q 'Network is unreachable' "$work/err" || fail "$(cat "$work/err")"

@@ -89,8 +89,15 @@ holds() {
 	jq -e "$2" "$1" >/dev/null || fail "does not hold: $2 in $(cat "$1")"
 }
 
+# is_valid FILE: against the schema of results.
+is_valid() {
+	[ -x build/tests/test_result_schema ] || make -s build/tests/test_result_schema >/dev/null
+	build/tests/test_result_schema "$1" || fail "not valid: $(cat "$1")"
+}
+
 # The identity that every counted run must satisfy.
 holds_account() {
+	is_valid "$1"
 	holds "$1" '.end | .sum_sent.packets == .sum_received.packets + .sum_received.lost_packets
 		and .sum_received.lost_packets == (.loss | .sender_queue + .receive_socket + .unknown)
 		and .sum_received.lost_packets >= 0
