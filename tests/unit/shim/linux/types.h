@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include_next <linux/types.h> /* __u32 and the like, for the C library's own headers */
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
