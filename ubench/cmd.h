@@ -21,6 +21,7 @@ enum ubench_exit {
 int cmd_server(int argc, char **argv);
 int cmd_udp_stream(int argc, char **argv);
 int cmd_tcp_stream(int argc, char **argv);
+int cmd_udp_rr(int argc, char **argv);
 int cmd_verbs_ud(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_report(int argc, char **argv);

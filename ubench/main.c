@@ -16,6 +16,7 @@ static const struct {
 	{ "server", cmd_server, "receive for the tests of other hosts" },
 	{ "UDP_STREAM", cmd_udp_stream, "send UDP packets, count what is sent and what arrives" },
 	{ "TCP_STREAM", cmd_tcp_stream, "send over TCP, count what is sent and what arrives" },
+	{ "UDP_RR", cmd_udp_rr, "send a request, wait for its response, again and again" },
 	{ "VERBS_UD", cmd_verbs_ud, "the same over verbs UD queue pairs, signaling every N-th packet" },
 	{ NULL, NULL, NULL }
 };

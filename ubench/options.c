@@ -14,6 +14,7 @@
 #include "cmd.h"
 #include "parse.h"
 #include "sender.h"
+#include "wire.h"
 
 enum {
 	OPT_JSON = 256,
@@ -75,6 +76,7 @@ static const struct {
 	const char *help;
 } own_help[] = {
 	{ 'm', "  -m SIZE          bytes of a message\n" },
+	{ 'r', "  -r REQ,RESP      bytes of a request and of a response, 32 or more\n" },
 	{ 's', "  -s SIZE          socket buffer to ask for at the local end\n" },
 	{ 'S', "  -S SIZE          socket buffer to ask for at the remote end\n" },
 	{ 'H', "  -H HOST          send the data to this address instead\n" },
@@ -225,6 +227,18 @@ static int take_global(struct options *opt, int c, const char *value)
 	}
 }
 
+/* Both carry the header of a packet. */
+static int parse_sizes(struct options *opt, const struct options_test *test, const char *text)
+{
+	long request = (long)opt->message_bytes, response = (long)opt->response_bytes;
+
+	if (parse_pair(text, WIRE_HEADER_BYTES, (long)test->max_message_bytes, &request, &response))
+		return -EINVAL;
+	opt->message_bytes = (uint64_t)request;
+	opt->response_bytes = (uint64_t)response;
+	return 0;
+}
+
 /* 0, or negative for a bad value. */
 static int take_own(struct options *opt, const struct options_test *test, int c, const char *value)
 {
@@ -234,6 +248,8 @@ static int take_own(struct options *opt, const struct options_test *test, int c,
 		    opt->message_bytes > test->max_message_bytes)
 			return -EINVAL;
 		return 0;
+	case 'r':
+		return parse_sizes(opt, test, value);
 	case 's':
 	case 'S':
 		return parse_size(value, c == 's' ? &opt->local_socket_bytes :
@@ -308,6 +324,7 @@ int options_parse(struct options *opt, const struct options_test *test, int argc
 		.port = CHANNEL_PORT, .seconds = 10, .has_headers = true, .flows = 1,
 		.local_cpu = AFFINITY_ANY, .remote_cpu = AFFINITY_ANY,
 		.message_bytes = test->default_message_bytes,
+		.response_bytes = test->default_message_bytes,
 		.max_iterations = 1, .min_iterations = 1,
 		.confidence_percent = 95, .width_percent = 5, .batch = 1, .gso = 1,
 	};

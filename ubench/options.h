@@ -40,7 +40,8 @@ struct options {
 	struct fail_if fail_if[OPTIONS_MAX_FAIL_IF];
 	unsigned int n_fail_if;
 	/* after -- */
-	uint64_t message_bytes;
+	uint64_t message_bytes;		/* -m, or the request of -r */
+	uint64_t response_bytes;	/* -r */
 	uint64_t local_socket_bytes;	/* -s; 0: the system's default */
 	uint64_t remote_socket_bytes;	/* -S; 0: the system's default */
 	char data_host[OPTIONS_HOST_BYTES];	/* "": host */

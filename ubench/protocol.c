@@ -12,6 +12,7 @@
 #include "channel.h"
 
 #define MAX_MESSAGE_BYTES (64 << 20)
+#define MAX_UDP_BYTES 65507
 
 static json_t *integer(uint64_t value)
 {
@@ -58,13 +59,15 @@ const char *protocol_error_text(const json_t *msg)
 
 json_t *protocol_run_pack(const struct protocol_run *run)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b}", "type", "run",
+	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b, s:o}",
+			 "type", "run",
 			 "test", run->test, "host", run->host, "data_address", run->data_address,
 			 "family", run->family == AF_INET6 ? 6 : 4, "flows", (int)run->flows,
 			 "message_bytes", integer(run->message_bytes),
 			 "socket_bytes", integer(run->socket_bytes),
 			 "data_port", (int)run->data_port, "cpu", (int)run->cpu,
-			 "has_warmup", (int)run->has_warmup);
+			 "has_warmup", (int)run->has_warmup,
+			 "response_bytes", integer(run->response_bytes));
 }
 
 /* A string member of at most size - 1 bytes. */
@@ -91,6 +94,7 @@ int protocol_run_parse(const json_t *msg, struct protocol_run *run)
 	run->socket_bytes = (uint64_t)channel_int(msg, "socket_bytes", 0, INT32_MAX, 0);
 	run->data_port = (uint16_t)channel_int(msg, "data_port", 0, UINT16_MAX, 0);
 	run->cpu = (long)channel_int(msg, "cpu", 0, 1023, AFFINITY_ANY);
+	run->response_bytes = (uint64_t)channel_int(msg, "response_bytes", 0, MAX_UDP_BYTES, 0);
 	run->has_warmup = json_is_true(json_object_get(msg, "has_warmup"));
 	if (!run->flows || !run->message_bytes)
 		return -EPROTO;

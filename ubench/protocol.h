@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "addr.h"
 #include "options.h"
 #include "receiver.h"
 #include "result.h"
@@ -34,6 +35,9 @@ struct protocol_run {
 	uint16_t data_port;		/* of the first flow; 0: any */
 	long cpu;			/* or AFFINITY_ANY */
 	bool has_warmup;
+	uint64_t response_bytes;	/* UDP_RR; else 0 */
+	/* Not part of the message: filled in by the server. */
+	struct addr peer;
 };
 
 struct protocol_ready {

@@ -64,3 +64,39 @@ void report_text_tcp(FILE *out, const struct ubench_result *r, int print_headers
 	else
 		fprintf(out, "SEND=%.2f RECV=-\n", sent);
 }
+
+static void rr_headers(FILE *out, const struct ubench_result *r)
+{
+	fprintf(out, "UDP REQUEST/RESPONSE TEST from %s to %s\n", r->host, r->peer);
+	fputs("Local /Remote\n"
+	      "Socket Size   Request  Elapsed  Trans.\n"
+	      "Send   Recv   Size     Time     Rate         \n"
+	      "bytes  Bytes  bytes    secs.    per sec   \n\n", out);
+}
+
+void report_text_rr(FILE *out, const struct ubench_result *r, int print_headers)
+{
+	uint64_t transactions = result_transactions(r), p50_ns = 0, p99_ns = 0;
+	const bool at_client = transactions > 0 || !r->received.is_known;
+	size_t i;
+
+	for (i = 0; i < r->n_streams; i++) {
+		const struct result_gaps *t = &r->streams[i].round_trips;
+
+		p50_ns = t->p50_ns > p50_ns ? t->p50_ns : p50_ns;
+		p99_ns = t->p99_ns > p99_ns ? t->p99_ns : p99_ns;
+	}
+	if (!at_client)
+		transactions = r->received.packets;
+	if (print_headers)
+		rr_headers(out, r);
+	fprintf(out, "%-6" PRIu64 " %-6" PRIu64 " %-8" PRIu64 " %-8.2f %-9.2f\n\n",
+		r->send_socket_bytes, r->recv_socket_bytes, r->message_bytes, r->sent.seconds,
+		result_rate(transactions, r->sent.seconds));
+	fprintf(out, "TPS=%.2f", result_rate(transactions, r->sent.seconds));
+	if (at_client)
+		fprintf(out, " RTT_P50_US=%.1f RTT_P99_US=%.1f TIMEOUTS=%" PRIu64,
+			1e-3 * (double)p50_ns, 1e-3 * (double)p99_ns,
+			r->sent.packets - transactions);
+	fputc('\n', out);
+}

@@ -20,4 +20,12 @@ void report_text_udp(FILE *out, const struct ubench_result *r, int print_headers
  */
 void report_text_tcp(FILE *out, const struct ubench_result *r, int print_headers);
 
+/*
+ * netperf's request/response table (its receive buffers are the server's),
+ * then TPS=<transactions> RTT_P50_US= RTT_P99_US= TIMEOUTS=, the round trips
+ * being those of the slowest flow. At the server, which sees requests only,
+ * transactions are the requests that arrived.
+ */
+void report_text_rr(FILE *out, const struct ubench_result *r, int print_headers);
+
 #endif

@@ -33,6 +33,16 @@ double result_lost_percent(const struct result_received *received)
 	return sent ? 100.0 * (double)received->lost_packets / (double)sent : 0;
 }
 
+uint64_t result_transactions(const struct ubench_result *r)
+{
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < r->n_streams; i++)
+		sum += r->streams[i].round_trips.count;
+	return sum;
+}
+
 void result_init(struct ubench_result *r, const char *test)
 {
 	memset(r, 0, sizeof(*r));

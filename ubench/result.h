@@ -26,9 +26,10 @@ struct result_cpu {
 	double all_s;		/* busy and idle, of all CPUs */
 };
 
-/* Spread of the sends in time, with a pace only. */
+/* Distribution of times: between paced sends, or of round trips. */
 struct result_gaps {
 	bool is_known;
+	uint64_t count;
 	uint64_t p50_ns, p90_ns, p99_ns, max_ns;
 };
 
@@ -87,6 +88,7 @@ struct result_stream {
 	struct result_sent sent;
 	struct result_received received;
 	struct result_gaps gaps;
+	struct result_gaps round_trips;	/* of the transactions that a response completed */
 };
 
 struct result_error {
@@ -128,6 +130,8 @@ double result_rate(uint64_t count, double seconds);
 double result_cpu_percent(const struct result_cpu *cpu);
 /* Service demand: busy CPU time over packets, in us; NAN for no packets. */
 double result_us_per_packet(const struct result_cpu *cpu, uint64_t packets);
+/* Requests of all streams that had a response in time. */
+uint64_t result_transactions(const struct ubench_result *r);
 /* Percentage of the sent packets that were lost; 0 when nothing was sent. */
 double result_lost_percent(const struct result_received *received);
 

@@ -75,17 +75,19 @@ static json_t *gaps_to_json(const struct result_gaps *g)
 {
 	if (!g->is_known)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o}", "p50_ns", integer(g->p50_ns),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "count", integer(g->count),
+			 "p50_ns", integer(g->p50_ns),
 			 "p90_ns", integer(g->p90_ns), "p99_ns", integer(g->p99_ns),
 			 "max_ns", integer(g->max_ns));
 }
 
 static json_t *stream_to_json(const struct result_stream *s)
 {
-	return json_pack("{s:o, s:o, s:o, s:o}", "flow_id", integer(s->flow_id),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "flow_id", integer(s->flow_id),
 			 "sent", sent_to_json(&s->sent),
 			 "received", received_to_json(&s->received),
-			 "gaps", gaps_to_json(&s->gaps));
+			 "gaps", gaps_to_json(&s->gaps),
+			 "round_trips", gaps_to_json(&s->round_trips));
 }
 
 static json_t *cpu_to_json(const struct result_cpu *cpu, uint64_t packets)

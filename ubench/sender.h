@@ -23,6 +23,7 @@ struct sender {
 	uint64_t limit;		/* packets to send; UINT64_MAX: until stopped */
 	unsigned int per_call;	/* messages of one system call, where the loop can; at least 1 */
 	double pps;		/* pace; 0: none */
+	size_t response_bytes;	/* UDP_RR */
 	bool has_warmup;	/* send uncounted packets until sender_end_warmup() */
 	/* One of the send_*() loops; data holds per_call messages, headers prepared. */
 	void (*loop)(struct sender *s, char *data);
@@ -42,7 +43,7 @@ struct sender {
 	int64_t end_ns;
 	uint64_t warmup_bytes;
 	int fatal_error;	/* errno that ended the thread early, or 0 */
-	struct hist gaps_ns;	/* between sends, with a pace only */
+	struct hist gaps_ns;	/* between sends, with a pace; round trips of UDP_RR */
 
 	/* A streak of failed sends. */
 	uint64_t trouble_packets;	/* sent when it began */

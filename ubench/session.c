@@ -30,6 +30,7 @@
 struct session {
 	struct channel control;
 	struct addr local;		/* where the control connection arrived */
+	struct addr peer;		/* the client's host */
 	char client[ADDR_TEXT_BYTES];
 	struct protocol_run run;
 	struct protocol_ready ready;
@@ -96,6 +97,7 @@ static int greet(struct session *s, const struct secret *key)
 		return -errno;
 	addr_unmap(&peer);
 	addr_unmap(&s->local);
+	s->peer = peer;
 	addr_text(&peer, s->client);
 	if (key)
 		secret_nonce(challenge);
@@ -180,7 +182,8 @@ static int finish_run(struct session *s, const json_t *msg)
 
 static const struct session_test *find_test(const char *name)
 {
-	static const struct session_test *const tests[] = { &session_udp, &session_tcp };
+	static const struct session_test *const tests[] = { &session_udp, &session_tcp,
+							     &session_rr };
 	size_t i;
 
 	for (i = 0; i < sizeof(tests) / sizeof(*tests); i++)
@@ -196,6 +199,7 @@ static int start_run(struct session *s, const json_t *request)
 
 	if (protocol_run_parse(request, &s->run))
 		return refuse(s, "malformed request", 0);
+	s->run.peer = s->peer;
 	s->test = find_test(s->run.test);
 	if (!s->test)
 		return refuse(s, "no such test", 0);

@@ -34,5 +34,6 @@ struct session_test {
 
 extern const struct session_test session_udp;
 extern const struct session_test session_tcp;
+extern const struct session_test session_rr;
 
 #endif

@@ -18,6 +18,7 @@ struct ubench_result;
 struct stream_ops {
 	const struct options_test *test;
 	bool is_byte_stream;
+	bool is_request_response;	/* s->gaps_ns holds round trips */
 	/*
 	 * Connect s->fd to peer and choose s->loop and s->per_call; nonce, flow_id
 	 * and message_bytes are set already. 0 or -errno.

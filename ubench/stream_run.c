@@ -91,6 +91,7 @@ static bool prepare_with_server(struct run *run)
 		.data_port = run->opt->data_port,
 		.cpu = run->opt->remote_cpu,
 		.has_warmup = run->opt->warmup_s > 0,
+		.response_bytes = run->ops->is_request_response ? run->opt->response_bytes : 0,
 	};
 
 	if (!client_connect(&run->client) || !find_peer(run))
@@ -295,6 +296,7 @@ static struct result_gaps gaps_of(const struct sender *s)
 {
 	return (struct result_gaps){
 		.is_known = s->gaps_ns.count > 0,
+		.count = s->gaps_ns.count,
 		.p50_ns = hist_percentile(&s->gaps_ns, 0.5),
 		.p90_ns = hist_percentile(&s->gaps_ns, 0.9),
 		.p99_ns = hist_percentile(&s->gaps_ns, 0.99),
@@ -309,9 +311,12 @@ static bool collect_sent(struct run *run, struct protocol_end *end)
 
 	for (i = 0; i < run->ready.flows; i++) {
 		struct sender *s = &run->senders[i];
-		struct result_stream stream = { .flow_id = i, .sent = sent_so_far(s),
-			.gaps = gaps_of(s) };
+		struct result_stream stream = { .flow_id = i, .sent = sent_so_far(s) };
 
+		if (run->ops->is_request_response)
+			stream.round_trips = gaps_of(s);
+		else
+			stream.gaps = gaps_of(s);
 		stream.sent.seconds = 1e-9 * (double)(s->end_ns - s->start_ns);
 		end->sent[i] = stream.sent;
 		end->warmup_bytes[i] = s->warmup_bytes;

@@ -10,7 +10,7 @@ fail() {
 }
 
 page=$(sed 's/\\-/-/g' ubench/ubench.1)
-for command in server UDP_STREAM TCP_STREAM; do
+for command in server UDP_STREAM TCP_STREAM UDP_RR; do
 	"$ubench" $command --help | grep -oE -- '--[a-z][-a-z]+' | sort -u | while read -r option; do
 		[[ $page == *"$option"* ]] || fail "ubench.1 does not name $option of $command"
 	done

@@ -5,7 +5,7 @@
 # timeout: 200
 . tests/lab/lib/ubench.sh
 
-netem() { tc qdisc replace dev near0 root netem limit 100000 "$@"; }
+netem() { $tc qdisc replace dev near0 root netem limit 100000 "$@"; }
 send() { run -l -3000 --pps 3k -- -m 100; }
 
 far_up || exit 1

@@ -5,7 +5,7 @@
 # timeout: 100
 . tests/lab/lib/ubench.sh
 
-netem() { tc qdisc replace dev near0 root handle 1: netem limit 100000 "$@"; }
+netem() { $tc qdisc replace dev near0 root handle 1: netem limit 100000 "$@"; }
 
 far_up || exit 1
 # Slower than the sender: a second of packets stands in the queue at its end, behind which the end message waits too.

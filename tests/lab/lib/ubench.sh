@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash
 # For lab tests of ubench over sockets: a veth pair from the guest's own namespace to `far`, a server at its far end.
+tc=/usr/sbin/tc # busybox's own tc knows no netem
+
 far_up() {
 	$ip netns add far
 	$ip link add near0 type veth peer name far0 netns far
