@@ -105,5 +105,17 @@ state_read() {
 	fi
 }
 
+# state_lock FILE: opens it as descriptor 9 and locks it; fails while the sweep that wrote it lives.
+# Where there is no flock the pid in the record has to do.
+state_lock() {
+	exec 9<>"$1" || return 1
+	if command -v flock >/dev/null; then
+		flock -n 9
+		return
+	fi
+	writer=$(sed -n 's/^pid=//p' "$1")
+	[ -z "$writer" ] || ! kill -0 "$writer" 2>/dev/null
+}
+
 # driver_of IF: patched or unpatched, by what the interface offers
 driver_of() { if [ -e "$(knob_path "$1")" ]; then echo patched; else echo unpatched; fi; }
