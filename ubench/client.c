@@ -69,7 +69,7 @@ bool client_receive(struct client *c, const char *doing, int64_t wait_ns, json_t
 		return fail(c, doing, ret);
 	if (!protocol_error_text(*msg))
 		return true;
-	result_set_error(c->result, UBENCH_EXIT_FAILED, "server", "server %s: %s", c->opt->host,
+	result_set_error(c->result, protocol_error_code(*msg), "server", "server %s: %s", c->opt->host,
 			 protocol_error_text(*msg));
 	json_decref(*msg);
 	channel_close(&c->control);

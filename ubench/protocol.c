@@ -10,6 +10,7 @@
 
 #include "affinity.h"
 #include "channel.h"
+#include "cmd.h"
 
 #define MAX_MESSAGE_BYTES (64 << 20)
 #define MAX_UDP_BYTES 65507
@@ -50,6 +51,17 @@ int64_t protocol_hello_version(const json_t *msg)
 json_t *protocol_error(const char *message)
 {
 	return json_pack("{s:s, s:s}", "type", "error", "message", message);
+}
+
+json_t *protocol_error_with(const char *message, int code)
+{
+	return json_pack("{s:s, s:s, s:i}", "type", "error", "message", message, "code", code);
+}
+
+int protocol_error_code(const json_t *msg)
+{
+	return channel_int(msg, "code", 0, INT32_MAX, 0) == UBENCH_EXIT_UNSUPPORTED ?
+		       UBENCH_EXIT_UNSUPPORTED : UBENCH_EXIT_FAILED;
 }
 
 const char *protocol_error_text(const json_t *msg)

@@ -67,6 +67,8 @@ struct json_t *protocol_hello(const char *challenge);
 /* The client's nonce: what follows is made with the key of both. */
 struct json_t *protocol_auth(const char *nonce);
 struct json_t *protocol_error(const char *message);
+/* The same with the exit code the client should leave with, an enum ubench_exit. */
+struct json_t *protocol_error_with(const char *message, int code);
 struct json_t *protocol_run_pack(const struct protocol_run *run);
 int protocol_run_parse(const struct json_t *msg, struct protocol_run *run);
 struct json_t *protocol_ready_pack(const struct protocol_ready *ready);
@@ -83,5 +85,7 @@ int64_t protocol_hello_version(const struct json_t *msg);
 const char *protocol_nonce(const struct json_t *msg);
 /* The text of an error message, or NULL for any other message. */
 const char *protocol_error_text(const struct json_t *msg);
+/* The exit code of an error message: UBENCH_EXIT_UNSUPPORTED or UBENCH_EXIT_FAILED. */
+int protocol_error_code(const struct json_t *msg);
 
 #endif

@@ -196,9 +196,10 @@ json_t *verbs_outcome_pack(const struct verbs_outcome *out)
 
 	for (i = 0; i < out->flows; i++)
 		json_array_append_new(flows, received_pack(&out->received[i]));
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:O?}", "type", "result",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:O?}", "type", "result",
 			 "flows", flows, "foreign", integer(out->foreign),
 			 "completions", integer(out->completions),
+			 "completion_events", integer(out->events),
 			 "no_receive_wr", integer(out->drops.no_receive_wr),
 			 "wrong_qkey", integer(out->drops.wrong_qkey),
 			 "no_receive_wr_source", out->drops.source, "device", out->device);
@@ -219,6 +220,7 @@ int verbs_outcome_parse(const json_t *msg, struct verbs_outcome *out)
 		received_parse(json_array_get(flows, i), &out->received[i]);
 	out->foreign = (uint64_t)channel_int(msg, "foreign", 0, INT64_MAX, 0);
 	out->completions = (uint64_t)channel_int(msg, "completions", 0, INT64_MAX, 0);
+	out->events = (uint64_t)channel_int(msg, "completion_events", 0, INT64_MAX, 0);
 	out->drops.no_receive_wr = (uint64_t)channel_int(msg, "no_receive_wr", 0, INT64_MAX, 0);
 	out->drops.wrong_qkey = (uint64_t)channel_int(msg, "wrong_qkey", 0, INT64_MAX, 0);
 	out->device = json_incref(json_object_get(msg, "device"));

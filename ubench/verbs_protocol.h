@@ -72,6 +72,7 @@ struct verbs_outcome {
 	struct result_received received[VERBS_MAX_QPS];
 	uint64_t foreign;
 	uint64_t completions;
+	uint64_t events;
 	struct verbs_drops drops;
 	struct json_t *device;		/* description and counters of the port; owned, may be NULL */
 };

@@ -122,11 +122,12 @@ json_t *verbs_report_receiver(const char *host, const struct verbs_outcome *o)
 		duplicates += o->received[i].duplicates;
 		late += o->received[i].out_of_order;
 	}
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:O?}",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:O?}",
 			 "host", host, "packets", integer(packets),
 			 "lost_packets", integer(lost_packets(o)),
 			 "duplicates", integer(duplicates), "out_of_order", integer(late),
 			 "foreign", integer(o->foreign), "completions", integer(o->completions),
+			 "completion_events", integer(o->events),
 			 "device_no_receive_wr", integer(o->drops.no_receive_wr),
 			 "device_wrong_qkey", integer(o->drops.wrong_qkey),
 			 "device_no_receive_wr_source", o->drops.source, "device", o->device);

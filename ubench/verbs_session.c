@@ -145,6 +145,7 @@ static void count(struct verbs_session *s, const struct verbs_end *end, struct v
 		verbs_receiver_count(&s->receiver, i, end->sent[i], &out->received[i]);
 	out->foreign = s->receiver.foreign;
 	out->completions = s->receiver.completions;
+	out->events = s->link.ep.events;
 	out->drops = verbs_counters_drops(since, s->receiver.completions);
 	out->device = verbs_device_describe(&s->link.dev);
 	json_object_set_new(out->device, "counters", since);
@@ -225,7 +226,7 @@ int verbs_session_run(struct channel *control, const struct addr *local, const c
 		ret = finish(&s);
 	if (ret) {
 		fprintf(stderr, "ubench server: %s: %s\n", client, s.error.message);
-		(void)channel_send(control, protocol_error(s.error.message),
+		(void)channel_send(control, protocol_error_with(s.error.message, s.error.code),
 				   clock_now_ns() + SEND_NS);
 	}
 	worker_stop(&s.receiver.worker);
