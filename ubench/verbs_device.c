@@ -138,8 +138,10 @@ static int choose_gid(struct verbs_device *d, int index, const struct sockaddr *
 		index = find_gid(d, &wanted);
 	if (index == VERBS_GID_INDEX_ANY)
 		index = default_gid(d);
+	/* An entry of zeroes is an unused one. */
 	if (index >= d->port_attr.gid_tbl_len || index > 255 ||
-	    ibv_query_gid(d->ctx, d->port, index, &d->gid))
+	    ibv_query_gid(d->ctx, d->port, index, &d->gid) ||
+	    !memcmp(d->gid.raw, (uint8_t[16]){ 0 }, sizeof(d->gid.raw)))
 		return verbs_fail(err, UBENCH_EXIT_FAILED, "device",
 				  "port %u of %s has no GID of index %d; see rdma link, choose another -x",
 				  d->port, verbs_device_name(d), index);

@@ -294,8 +294,8 @@ static int parse_own(struct verbs_options *opt, int argc, char **argv)
 
 static int check(struct verbs_options *opt)
 {
-	if (opt->way == VERBS_BY_GROUP && !*opt->group)
-		return complain("a group and a device exclude each other", "-g");
+	if (*opt->group && opt->way != VERBS_BY_GROUP)
+		return complain("a group goes by address (--source), not by device", "-g");
 	if (opt->n_receivers && opt->way != VERBS_BY_GROUP)
 		return complain("several receivers need a multicast group (-g)", "--receiver");
 	if (opt->global.is_send_only)

@@ -92,7 +92,8 @@ static int post_wr(struct verbs_sender *s, uint32_t flow, uint32_t n)
 		struct planned one = plan_one(s, flow);
 
 		ex->wr_id = one.id;
-		ex->wr_flags = one.flags & ~(unsigned int)IBV_SEND_INLINE;
+		/* IBV_SEND_INLINE is implied by the setter below, but librxe forgets it. */
+		ex->wr_flags = one.flags;
 		ibv_wr_send(ex);
 		ibv_wr_set_ud_addr(ex, f->path.ah, f->path.qpn, f->path.qkey);
 		if (one.flags & IBV_SEND_INLINE)
