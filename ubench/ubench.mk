@@ -17,3 +17,11 @@ $(BUILD)/ubench.o/%.o: ubench/%.c ubench/ubench.mk
 	$(CC) $(UBENCH_FLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 -include $(UBENCH_OBJS:.o=.d)
+
+# Unit tests of files whose helpers have the names of those in other files link these instead of including them.
+OBJS_test_verbs_protocol := $(addprefix $(BUILD)/ubench.o/,protocol.o channel.o secret.o)
+OBJS_test_verbs_options := $(addprefix $(BUILD)/ubench.o/,options.o parse.o affinity.o fail_if.o result.o)
+LDLIBS_test_verbs_error := -libverbs
+LDLIBS_test_verbs_counters := -libverbs
+$(BUILD)/tests/test_verbs_protocol: $(OBJS_test_verbs_protocol)
+$(BUILD)/tests/test_verbs_options: $(OBJS_test_verbs_options)
