@@ -6,7 +6,10 @@
 
 #include "compat.h"
 #include "cost.h"
+#include "counters.h"
 #include "device.h"
+#include "port.h"
+#include "qp.h"
 #include "vector.h"
 
 #include <linux/log2.h>
@@ -63,6 +66,7 @@ int softib_create_cq_common(struct ib_cq *ibcq, const struct ib_cq_init_attr *at
 	refcount_set(&cq->refs, 1);
 	init_completion(&cq->unused);
 	INIT_WORK(&cq->error_work, softib_cq_error);
+	softib_cq_timers_init(cq);
 	return 0;
 }
 
@@ -78,6 +82,7 @@ int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata)
 	cq->armed = SOFTIB_CQ_DISARMED;
 	spin_unlock_irq(&cq->lock);
 
+	softib_cq_timers_cancel(cq);
 	softib_cq_put(cq);
 	wait_for_completion(&cq->unused);
 	cancel_work_sync(&cq->error_work);
@@ -85,23 +90,75 @@ int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata)
 	return 0;
 }
 
-/* Must the entry just written raise an event? Disarms if so. Caller holds the lock. */
-static bool softib_cq_take_event(struct softib_cq *cq, enum ib_wc_status status, bool solicited)
+/* Counts an event under the queue pair whose entry raised it. Caller holds the lock. */
+void softib_cq_count_event(const struct softib_cqe *entry)
+{
+	struct softib_qp *qp = softib_qp(entry->wc.qp);
+
+	if (qp->is_data)
+		softib_count(qp->port->stats,
+			     entry->wc.opcode & IB_WC_RECV ? SOFTIB_RX_EVENTS : SOFTIB_TX_EVENTS,
+			     1);
+}
+
+/* Must this entry, now visible, raise an event? Disarms if so. Caller holds the lock. */
+static bool softib_cq_take_event(struct softib_cq *cq, const struct softib_cqe *entry)
 {
 	if (cq->armed == SOFTIB_CQ_DISARMED)
 		return false;
-	if (cq->armed == SOFTIB_CQ_ARMED_SOLICITED && !solicited && status == IB_WC_SUCCESS)
+	if (cq->armed == SOFTIB_CQ_ARMED_SOLICITED && !entry->solicited &&
+	    entry->wc.status == IB_WC_SUCCESS)
+		return false;
+	if (unlikely(cq->moderate_count > 1) && softib_cq_moderated(cq))
 		return false;
 	cq->armed = SOFTIB_CQ_DISARMED;
+	softib_cq_count_event(entry);
 	return true;
 }
 
-static void softib_cq_raise(struct softib_cq *cq)
+/* Shows the consumer one more entry. True if that raises an event. Caller holds the lock. */
+bool softib_cq_show_next(struct softib_cq *cq)
+{
+	return softib_cq_take_event(cq, &cq->ring[cq->visible++ & cq->mask]);
+}
+
+/* Interrupts for an event that was taken; no lock need be held. Any context. */
+void softib_cq_raise(struct softib_cq *cq)
 {
 	if (atomic_inc_return(&cq->events) != 1)
 		return;
 	refcount_inc(&cq->refs);
 	softib_vector_raise(cq->vector, cq);
+}
+
+static void softib_cq_count_entry(const struct softib_cqe *entry)
+{
+	struct softib_qp *qp = softib_qp(entry->wc.qp);
+
+	if (qp->is_data)
+		softib_count(qp->port->stats,
+			     entry->wc.opcode & IB_WC_RECV ? SOFTIB_RX_CQES : SOFTIB_TX_CQES, 1);
+}
+
+/* Writes the next entry. False, and the queue is in error, if there is no room. Lock held. */
+static bool softib_cq_write(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto,
+			    bool solicited)
+{
+	struct softib_cqe *entry = &cq->ring[cq->head & cq->mask];
+
+	if (unlikely(cq->head - cq->tail >= cq->base.cqe)) {
+		if (!cq->overflown)
+			queue_work(system_wq, &cq->error_work);
+		cq->overflown = true;
+		return false;
+	}
+	entry->wc = *wc;
+	entry->retire = retire;
+	entry->upto = upto;
+	entry->solicited = solicited;
+	cq->head++;
+	softib_cq_count_entry(entry);
+	return true;
 }
 
 /**
@@ -111,38 +168,31 @@ static void softib_cq_raise(struct softib_cq *cq)
  * @retire:    tail index of the work queue whose slots polling this entry frees
  * @upto:      the index it is set to
  * @solicited: the message asked for a solicited event
+ * @delay_us:  microseconds until the consumer sees it; entries behind it wait too
  *
  * Any context; takes the CQ lock alone, and the comp_handler runs later in an interrupt.
  *
- * Return: 1 if an event was raised, 0 if not, -ENOSPC if the queue was full: the entry is lost and
- * the queue in error.
+ * Return: 0, or -ENOSPC if the queue was full: the entry is lost and the queue in error.
  */
 int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto,
-		   bool solicited)
+		   bool solicited, u32 delay_us)
 {
-	struct softib_cqe *entry;
 	unsigned long flags;
-	bool event;
+	bool event = false;
+	int err = 0;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	if (unlikely(cq->head - cq->tail >= cq->base.cqe)) {
-		if (!cq->overflown)
-			queue_work(system_wq, &cq->error_work);
-		cq->overflown = true;
-		spin_unlock_irqrestore(&cq->lock, flags);
-		return -ENOSPC;
-	}
-	entry = &cq->ring[cq->head & cq->mask];
-	entry->wc = *wc;
-	entry->retire = retire;
-	entry->upto = upto;
-	cq->head++;
-	event = softib_cq_take_event(cq, wc->status, solicited);
+	if (unlikely(!softib_cq_write(cq, wc, retire, upto, solicited)))
+		err = -ENOSPC;
+	else if (unlikely(delay_us || cq->visible != cq->head - 1))
+		softib_cq_hold(cq, delay_us);
+	else
+		event = softib_cq_show_next(cq);
 	spin_unlock_irqrestore(&cq->lock, flags);
 
 	if (event)
 		softib_cq_raise(cq);
-	return event;
+	return err;
 }
 
 /*
@@ -157,7 +207,7 @@ int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
 	int polled = 0;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	while (polled < num_entries && cq->tail != cq->head) {
+	while (polled < num_entries && cq->tail != cq->visible) {
 		struct softib_cqe *entry = &cq->ring[cq->tail & cq->mask];
 
 		wc[polled++] = entry->wc;
@@ -187,7 +237,7 @@ int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags notify)
 		cq->armed = SOFTIB_CQ_ARMED_NEXT;
 	else if (cq->armed == SOFTIB_CQ_DISARMED)
 		cq->armed = SOFTIB_CQ_ARMED_SOLICITED;
-	if ((notify & IB_CQ_REPORT_MISSED_EVENTS) && cq->head != cq->tail)
+	if ((notify & IB_CQ_REPORT_MISSED_EVENTS) && cq->visible != cq->tail)
 		missed = 1;
 	spin_unlock_irqrestore(&cq->lock, flags);
 	return missed;
@@ -197,14 +247,17 @@ int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags notify)
 void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp)
 {
 	unsigned long flags;
-	u32 from, to;
+	u32 from, to, visible = 0;
 
 	spin_lock_irqsave(&cq->lock, flags);
 	for (from = to = cq->tail; from != cq->head; from++) {
+		if (from == cq->visible)
+			visible = to;
 		if (cq->ring[from & cq->mask].wc.qp == ibqp)
 			continue;
 		cq->ring[to++ & cq->mask] = cq->ring[from & cq->mask];
 	}
+	cq->visible = cq->visible == cq->head ? to : visible;
 	cq->head = to;
 	spin_unlock_irqrestore(&cq->lock, flags);
 }

@@ -4,6 +4,7 @@
 #define SOFTIB_CQ_H
 
 #include <linux/completion.h>
+#include <linux/hrtimer.h>
 #include <linux/llist.h>
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
@@ -18,11 +19,13 @@ struct uverbs_attr_bundle;
  * @wc:     what the consumer gets
  * @retire: the work queue's tail index
  * @upto:   polling this entry frees every slot below this index
+ * @solicited: the message asked for a solicited event
  */
 struct softib_cqe {
 	struct ib_wc wc;
 	u32 *retire;
 	u32 upto;
+	bool solicited;
 };
 
 enum softib_cq_arm {
@@ -36,9 +39,16 @@ enum softib_cq_arm {
  * @lock:       guards the ring, @armed and @overflown; never held across a handler
  * @ring:       @mask + 1 entries, of which base.cqe are used
  * @head:       index of the next entry to write
+ * @visible:    index of the next entry to show to the consumer; behind @head only under a delay
+ *              fault
  * @tail:       index of the next entry to poll
  * @armed:      enum softib_cq_arm; an event disarms
  * @overflown:  an entry was lost: the queue is in error for good
+ * @moderate_count: entries an event may wait for, below 2: none
+ * @moderate_us:    microseconds an event may wait for them
+ * @unreported: entries written since the last event, while armed and moderated
+ * @reveal_timer: ends a delay fault
+ * @moderate_timer: ends the wait for more entries
  * @events:     raised and not yet delivered; the first one holds a reference
  * @event_node: links the queue into @vector's pending list
  */
@@ -48,9 +58,15 @@ struct softib_cq {
 	struct softib_cqe *ring;
 	u32 mask;
 	u32 head;
+	u32 visible;
 	u32 tail;
 	u8 armed;
 	bool overflown;
+	u16 moderate_count;
+	u16 moderate_us;
+	u32 unreported;
+	struct hrtimer reveal_timer;
+	struct hrtimer moderate_timer;
 	atomic_t events;
 	struct llist_node event_node;
 	struct softib_vector *vector;
@@ -69,8 +85,17 @@ int softib_destroy_cq(struct ib_cq *ibcq, struct ib_udata *udata);
 int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc);
 int softib_req_notify_cq(struct ib_cq *ibcq, enum ib_cq_notify_flags flags);
 int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u32 upto,
-		   bool solicited);
+		   bool solicited, u32 delay_us);
+int softib_modify_cq(struct ib_cq *ibcq, u16 count, u16 period_us);
 void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp);
 void softib_cq_deliver_events(struct softib_cq *cq);
+
+bool softib_cq_show_next(struct softib_cq *cq);
+void softib_cq_count_event(const struct softib_cqe *entry);
+void softib_cq_raise(struct softib_cq *cq);
+void softib_cq_timers_init(struct softib_cq *cq);
+void softib_cq_timers_cancel(struct softib_cq *cq);
+void softib_cq_hold(struct softib_cq *cq, u32 delay_us);
+bool softib_cq_moderated(struct softib_cq *cq);
 
 #endif

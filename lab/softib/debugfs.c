@@ -34,6 +34,7 @@ void softib_debugfs_add(struct softib_dev *dev)
 	dev->debugfs = debugfs_create_dir(dev_name(&dev->ibdev.dev), softib_debugfs_root);
 	debugfs_create_bool("drop_unicast", 0600, dev->debugfs, &dev->drop_unicast);
 	debugfs_create_file("qps", 0400, dev->debugfs, dev, &qps_fops);
+	softib_fault_add(dev, dev->debugfs);
 }
 
 /* Returns when nobody is inside one of the files. May sleep. */

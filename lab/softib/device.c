@@ -118,6 +118,7 @@ static const struct ib_device_ops softib_device_ops = {
 	.get_link_layer = softib_get_link_layer,
 	.get_port_immutable = softib_get_port_immutable,
 	.get_vector_affinity = softib_get_vector_affinity,
+	.modify_cq = softib_modify_cq,
 	.modify_device = softib_modify_device,
 	.modify_port = softib_modify_port,
 	.modify_qp = softib_modify_qp,

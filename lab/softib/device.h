@@ -3,6 +3,8 @@
 #ifndef SOFTIB_DEVICE_H
 #define SOFTIB_DEVICE_H
 
+#include "fault.h"
+
 #include <linux/mutex.h>
 #include <rdma/ib_verbs.h>
 
@@ -27,6 +29,7 @@ struct softib_vector;
  * @qps:          queue pairs by number
  * @vectors:      ibdev.num_comp_vectors completion vectors
  * @mcast_lock:   serialises changes of the multicast lists
+ * @fault:        what tests pull
  * @drop_unicast: the fabric loses unicast data packets this HCA sends
  * @event_lock:   guards @registered, held only to queue an event
  * @registered:   ib_core takes events
@@ -40,6 +43,7 @@ struct softib_dev {
 	struct softib_qp_table *qps;
 	struct softib_vector *vectors;
 	struct mutex mcast_lock; /* see above */
+	struct softib_fault fault;
 	bool drop_unicast;
 	spinlock_t event_lock; /* see above */
 	bool registered;

@@ -168,6 +168,18 @@ void softib_port_link_train(struct softib_port *port)
 		softib_port_link_up(peer);
 }
 
+/* A disabled end polls again. Any context, no port lock held. */
+void softib_port_link_enable(struct softib_port *port)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
+	if (port->phys_state != IB_PORT_PHYS_STATE_LINK_UP)
+		port->phys_state = IB_PORT_PHYS_STATE_POLLING;
+	spin_unlock_irqrestore(&port->lock, flags);
+	softib_port_link_train(port);
+}
+
 /* ib_device_ops.query_port */
 int softib_query_port(struct ib_device *ibdev, u32 port_num, struct ib_port_attr *attr)
 {

@@ -85,6 +85,7 @@ void softib_port_connect(struct softib_port *a, struct softib_port *b);
 void softib_port_set_state(struct softib_port *port, enum ib_port_state state);
 void softib_port_link_down(struct softib_port *port, enum ib_port_phys_state phys_state);
 void softib_port_link_train(struct softib_port *port);
+void softib_port_link_enable(struct softib_port *port);
 void softib_port_event(struct softib_port *port, enum ib_event_type type);
 
 int softib_query_port(struct ib_device *ibdev, u32 port_num, struct ib_port_attr *attr);

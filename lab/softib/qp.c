@@ -5,6 +5,7 @@
 #include "cq.h"
 #include "device.h"
 #include "port.h"
+#include "send.h"
 
 #include <linux/log2.h>
 #include <linux/rcupdate.h>
@@ -292,11 +293,27 @@ void softib_qps_check_ah(struct softib_dev *dev, const struct softib_ah *ah)
 	rcu_read_unlock();
 }
 
+/* Lets every send queue go on that has something to do. Process context. */
+void softib_qps_kick(struct softib_dev *dev)
+{
+	u32 i;
+
+	rcu_read_lock();
+	for (i = SOFTIB_QPN_FIRST_SLOT; i < SOFTIB_MAX_QPS; i++) {
+		struct softib_qp *qp = rcu_dereference(dev->qps->slot[i]);
+
+		if (qp)
+			softib_sq_kick(qp);
+	}
+	rcu_read_unlock();
+}
+
 static void softib_qp_show(struct softib_qp *qp, struct seq_file *file)
 {
 	static const char *const types[] = {
-		[IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_UD] = "UD"};
-	static const char *const states[] = {"RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"};
+		[IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_UD] = "UD"
+	};
+	static const char *const states[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
 	struct softib_ring sq, rq;
 
 	spin_lock_irq(&qp->sq.lock);

@@ -115,6 +115,7 @@ int softib_qp_table_alloc(struct softib_dev *dev);
 void softib_qp_table_free(struct softib_dev *dev);
 struct softib_qp *softib_qp_find(struct softib_dev *dev, u32 qpn);
 void softib_qps_check_ah(struct softib_dev *dev, const struct softib_ah *ah);
+void softib_qps_kick(struct softib_dev *dev);
 void softib_qps_show(struct softib_dev *dev, struct seq_file *file);
 
 int softib_create_qp(struct ib_qp *ibqp, struct ib_qp_init_attr *attr, struct ib_udata *udata);

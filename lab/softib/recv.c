@@ -18,20 +18,14 @@
 
 static void softib_recv_complete(struct softib_qp *qp, const struct softib_recv_wqe *wqe, u32 index)
 {
-	int event;
+	u32 delay_us = qp->is_data ? READ_ONCE(qp->dev->fault.delay_recv_us) : 0;
 
-	event = softib_cq_push(softib_cq(qp->ibqp.recv_cq), &wqe->wc, &qp->rq.ring.tail, index + 1,
-			       wqe->solicited);
-	if (unlikely(event < 0)) {
-		if (qp->is_data)
-			softib_count(qp->port->stats, SOFTIB_CQ_OVERFLOWS, 1);
-		queue_work(system_wq, &qp->fatal_work);
+	if (likely(!softib_cq_push(softib_cq(qp->ibqp.recv_cq), &wqe->wc, &qp->rq.ring.tail,
+				   index + 1, wqe->solicited, delay_us)))
 		return;
-	}
-	if (qp->is_data) {
-		softib_count(qp->port->stats, SOFTIB_RX_CQES, 1);
-		softib_count(qp->port->stats, SOFTIB_RX_EVENTS, event);
-	}
+	if (qp->is_data)
+		softib_count(qp->port->stats, SOFTIB_CQ_OVERFLOWS, 1);
+	queue_work(system_wq, &qp->fatal_work);
 }
 
 /*

@@ -57,6 +57,8 @@ static int softib_sq_put(struct softib_qp *qp, const struct ib_send_wr *wr)
 
 	if (unlikely(softib_queue_full(sq)))
 		return -ENOMEM;
+	if (qp->is_data && softib_fault_due(&qp->dev->fault.fail_post_nth))
+		return -ENOMEM;
 	if (unlikely(wr->num_sge < 0 || wr->num_sge > sq->max_sge || !ud_wr(wr)->ah ||
 		     (wr->opcode != IB_WR_SEND && wr->opcode != IB_WR_SEND_WITH_IMM)))
 		return -EINVAL;
@@ -102,8 +104,8 @@ int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
 	struct softib_queue *sq = &qp->sq;
 	unsigned int posted = 0;
 	unsigned long flags;
-	bool run = false;
 	int err = 0;
+	bool run;
 
 	spin_lock_irqsave(&sq->lock, flags);
 	if (unlikely(!softib_sq_takes(qp)))
@@ -114,10 +116,7 @@ int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
 			break;
 		posted++;
 	}
-	if (posted && !sq->busy) {
-		sq->busy = true;
-		run = true;
-	}
+	run = posted && softib_sq_claim(qp);
 	spin_unlock_irqrestore(&sq->lock, flags);
 
 	if (unlikely(err))

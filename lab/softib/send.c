@@ -56,6 +56,8 @@ static enum ib_wc_status softib_send_datagram(struct softib_qp *qp,
 		return IB_WC_LOC_LEN_ERR;
 	if (unlikely(!softib_send_keys_ok(wqe)))
 		return IB_WC_LOC_PROT_ERR;
+	if (qp->is_data && softib_fault_due(&qp->dev->fault.fail_send_nth))
+		return IB_WC_LOC_QP_OP_ERR;
 
 	pkt.src_qp = qp;
 	pkt.av = &wqe->av;
@@ -122,18 +124,11 @@ static void softib_send_complete(struct softib_qp *qp, const struct softib_send_
 		.qp = &qp->ibqp,
 		.byte_len = wqe->len,
 	};
-	int event;
+	u32 delay_us = qp->is_data ? READ_ONCE(qp->dev->fault.delay_send_us) : 0;
 
-	event = softib_cq_push(softib_cq(qp->ibqp.send_cq), &wc, &qp->sq.ring.tail, index + 1,
-			       false);
-	if (unlikely(event < 0)) {
+	if (unlikely(softib_cq_push(softib_cq(qp->ibqp.send_cq), &wc, &qp->sq.ring.tail, index + 1,
+				    false, delay_us)))
 		softib_send_lost_completion(qp);
-		return;
-	}
-	if (qp->is_data) {
-		softib_count(qp->port->stats, SOFTIB_TX_CQES, 1);
-		softib_count(qp->port->stats, SOFTIB_TX_EVENTS, event);
-	}
 }
 
 /*
@@ -144,6 +139,9 @@ static bool softib_sq_runnable(const struct softib_qp *qp)
 {
 	switch (qp->state) {
 	case IB_QPS_RTS:
+		if (unlikely(READ_ONCE(qp->dev->fault.stall_send)) && qp->is_data)
+			return false;
+		fallthrough;
 	case IB_QPS_SQE:
 	case IB_QPS_ERR:
 		return qp->sq.ring.next != qp->sq.ring.head;
@@ -194,6 +192,18 @@ void softib_sq_run(struct softib_qp *qp)
 }
 
 /*
+ * Makes the caller the one who processes the send queue, if there is something to do and nobody
+ * does. Caller holds the SQ lock and, if true is returned, calls softib_sq_run() without it.
+ */
+bool softib_sq_claim(struct softib_qp *qp)
+{
+	if (qp->sq.busy || !softib_sq_runnable(qp))
+		return false;
+	qp->sq.busy = true;
+	return true;
+}
+
+/*
  * Processes the send queue if there is something to do and nobody does. Any context, no queue lock
  * held.
  */
@@ -203,9 +213,7 @@ void softib_sq_kick(struct softib_qp *qp)
 	bool run;
 
 	spin_lock_irqsave(&qp->sq.lock, flags);
-	run = !qp->sq.busy && softib_sq_runnable(qp);
-	if (run)
-		qp->sq.busy = true;
+	run = softib_sq_claim(qp);
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 	if (run)
 		softib_sq_run(qp);
