@@ -11,14 +11,25 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <jansson.h>
 
 enum {
 	TICK_MS = 200,
+	REAP_MS = 2,
 	STOP_GRACE_TICKS = 10,		/* then SIGKILL */
 	OUTPUT_MAX = 64 << 20,		/* bytes; a document this long is no document */
+};
+
+/* A child under way. */
+struct process {
+	const struct sweep_child *child;
+	pid_t pid;
+	double deadline_s;	/* monotonic clock */
+	int stop_ticks;		/* since it was told to end */
+	bool is_late;
 };
 
 struct capture {
@@ -83,28 +94,41 @@ static void child_main(const struct sweep_child *child, pid_t parent, int out_fd
 	_exit(127);
 }
 
-static void stop_child(pid_t pid, int *ticks)
+static double now_s(void)
 {
-	if (*ticks == 0)
-		kill(-pid, SIGTERM);
-	if (*ticks == STOP_GRACE_TICKS)
-		kill(-pid, SIGKILL);
-	++*ticks;
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + 1e-9 * (double)ts.tv_nsec;
+}
+
+/* Called a few times a second: tells the child to end when it must, and kills it a little later. */
+static bool must_end(struct process *process)
+{
+	if (!process->is_late && now_s() > process->deadline_s)
+		process->is_late = true;
+	if (!*process->child->stop && !process->is_late)
+		return false;
+	if (process->stop_ticks == 0)
+		kill(-process->pid, SIGTERM);
+	if (process->stop_ticks == STOP_GRACE_TICKS)
+		kill(-process->pid, SIGKILL);
+	process->stop_ticks++;
+	return true;
 }
 
 /* Reads both streams to their ends, passing a stop on to the child. */
-static void collect(const struct sweep_child *child, pid_t pid, struct capture *captures)
+static void collect(struct process *process, struct capture *captures)
 {
+	const struct sweep_child *child = process->child;
 	struct pollfd fds[2] = {
 		{ .fd = captures[0].fd, .events = POLLIN },
 		{ .fd = captures[1].fd, .events = POLLIN },
 	};
-	int i, stop_ticks = 0;
+	int i;
 
 	while (fds[0].fd >= 0 || fds[1].fd >= 0) {
-		if (*child->stop)
-			stop_child(pid, &stop_ticks);
-		else if (child->tick)
+		if (!must_end(process) && child->tick)
 			child->tick(child->context);
 		if (poll(fds, 2, TICK_MS) <= 0)
 			continue;
@@ -114,19 +138,17 @@ static void collect(const struct sweep_child *child, pid_t pid, struct capture *
 	}
 }
 
-static int reap(const struct sweep_child *child, pid_t pid)
+/* Its streams are closed, so it is about to end; a stop still reaches it. */
+static int reap(struct process *process)
 {
-	int status, stop_ticks = 0;
+	int status;
 	pid_t got;
 
-	/* Its streams are closed, so it is about to end; a stop still reaches it. */
-	while ((got = waitpid(pid, &status, *child->stop ? WNOHANG : 0)) != pid) {
+	while ((got = waitpid(process->pid, &status, WNOHANG)) != process->pid) {
 		if (got < 0 && errno != EINTR)
 			return -1;
-		if (*child->stop) {
-			stop_child(pid, &stop_ticks);
-			poll(NULL, 0, TICK_MS);
-		}
+		must_end(process);
+		poll(NULL, 0, REAP_MS);
 	}
 	return status;
 }
@@ -172,14 +194,19 @@ static bool has_figures(json_t *document)
 	       !json_object_get(document, "error");
 }
 
-static int judge(const struct sweep_child *child, int status, struct capture *captures,
+static int judge(const struct process *process, int status, struct capture *captures,
 		 json_t **document, char *why, size_t why_len)
 {
 	json_error_t error;
 	bool ok = status >= 0 && WIFEXITED(status) && !WEXITSTATUS(status);
 
-	if (*child->stop)
+	if (*process->child->stop)
 		return -EINTR;
+	if (process->is_late) {
+		snprintf(why, why_len, "the test did not end within %u s (--time-limit)",
+			 process->child->limit_s);
+		return -ECHILD;
+	}
 	*document = json_loads(captures[0].text ? captures[0].text : "", 0, &error);
 	if (ok && *document && has_figures(*document)) {
 		if (captures[1].len)
@@ -194,28 +221,29 @@ static int judge(const struct sweep_child *child, int status, struct capture *ca
 
 int sweep_child_run(const struct sweep_child *child, json_t **document, char *why, size_t why_len)
 {
+	struct process process = { .child = child, .deadline_s = now_s() + child->limit_s };
 	struct capture captures[2] = { 0 };
 	int out[2], err[2], ret;
-	pid_t pid, parent = getpid();
+	pid_t parent = getpid();
 
 	if (pipe2(out, O_CLOEXEC))
 		goto no_child;
 	if (pipe2(err, O_CLOEXEC))
 		goto close_out;
-	pid = fork();
-	if (pid < 0)
+	process.pid = fork();
+	if (process.pid < 0)
 		goto close_err;
-	if (pid == 0)
+	if (process.pid == 0)
 		child_main(child, parent, out[1], err[1]);
-	setpgid(pid, pid);
+	setpgid(process.pid, process.pid);
 	close(out[1]);
 	close(err[1]);
 	captures[0].fd = out[0];
 	captures[1].fd = err[0];
-	collect(child, pid, captures);
+	collect(&process, captures);
 	close(out[0]);
 	close(err[0]);
-	ret = judge(child, reap(child, pid), captures, document, why, why_len);
+	ret = judge(&process, reap(&process), captures, document, why, why_len);
 	free(captures[0].text);
 	free(captures[1].text);
 	return ret;

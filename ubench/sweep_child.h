@@ -10,6 +10,7 @@ struct json_t;
 struct sweep_child {
 	char *const *argv;		/* whole command line of the child, NULL-terminated */
 	volatile sig_atomic_t *stop;	/* set by a signal handler: end the child */
+	unsigned int limit_s;		/* longest time it may run */
 	void (*tick)(void *context);	/* called a few times a second while it runs */
 	void *context;
 };
@@ -24,7 +25,7 @@ char **sweep_child_argv(char *const *test, int n_test);
 /*
  * Runs the child (this same binary) and waits for it; the child dies with this process. Returns 0
  * and the child's JSON document (a new reference), -EINTR if *stop ended it, or -ECHILD with one
- * sentence in why: the child's own error where it left one.
+ * sentence in why: the child's own error where it left one, or that its time was over.
  */
 int sweep_child_run(const struct sweep_child *child, struct json_t **document, char *why,
 		    size_t why_len);

@@ -33,6 +33,7 @@ static const char help[] =
 	"                         the order of the list\n"
 	"      --seed N           seed of the shuffled order (default: drawn; stored with the result)\n"
 	"      --warmup N         runs before the first round that count for nothing (default 1)\n"
+	"      --time-limit SECS  a run that takes longer is ended and fails the sweep (default 3600)\n"
 	"      --driver-hook CMD  runs `CMD unpatched` or `CMD patched` to change the driver\n"
 	"  -o, --output DIR       where the result goes (default results/<UTC time>-<host>-<test>)\n"
 	"      --note KEY=VALUE   remark stored with the result; may be repeated\n"
@@ -47,7 +48,7 @@ static const char help[] =
 	"130 interrupted. Needs root, or write permission on the knob.\n";
 
 enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_UNTIL_CI,
-       OPT_MAX_REPEAT, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
+       OPT_MAX_REPEAT, OPT_TIME_LIMIT, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
 
 static const struct option long_options[] = {
 	{ "iface", required_argument, NULL, 'i' },
@@ -55,6 +56,7 @@ static const struct option long_options[] = {
 	{ "repeat", required_argument, NULL, 'n' },
 	{ "until-ci", required_argument, NULL, OPT_UNTIL_CI },
 	{ "max-repeat", required_argument, NULL, OPT_MAX_REPEAT },
+	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
 	{ "order", required_argument, NULL, OPT_ORDER },
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
@@ -156,6 +158,8 @@ static int parse_one(struct sweep_options *options, int option)
 	case OPT_MAX_REPEAT:
 		return parse_number("max-repeat", optarg, 2, SWEEP_MAX_REPEATS,
 				    &options->max_repeats);
+	case OPT_TIME_LIMIT:
+		return parse_number("time-limit", optarg, 1, 30 * 86400, &options->limit_s);
 	case OPT_ORDER:
 		return parse_order(options, optarg);
 	case OPT_SEED:
@@ -218,6 +222,7 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 		.repeats = 3,
 		.warmups = 1,
 		.max_repeats = 50,
+		.limit_s = 3600,
 		.notes = json_object(),
 	};
 	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */

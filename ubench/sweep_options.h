@@ -20,6 +20,7 @@ struct sweep_options {
 	unsigned int repeats;
 	unsigned int warmups;		/* runs before the first round, not part of any figure */
 	double until_ci_percent;	/* add rounds until intervals are this narrow; 0: do not */
+	unsigned int limit_s;		/* longest time of one run */
 	unsigned int max_repeats;	/* with until_ci_percent */
 	bool interleaved;		/* rounds in the order of rates; false: shuffled */
 	bool has_seed;

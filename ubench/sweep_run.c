@@ -87,6 +87,7 @@ static int measure(struct sweep *sweep, const struct sweep_point *point, unsigne
 	const struct sweep_child child = {
 		.argv = sweep->child_argv,
 		.stop = sweep->stop,
+		.limit_s = sweep->options->limit_s,
 		.tick = sweep_progress_tick,
 		.context = &sweep->progress,
 	};
