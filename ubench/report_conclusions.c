@@ -15,6 +15,17 @@ static void set_text(struct libscols_line *line, size_t cell, double value, cons
 	scols_line_set_data(line, cell, isfinite(value) ? text : "-");
 }
 
+const char *findings_p_text(double p, char *buf, size_t buf_len)
+{
+	if (!isfinite(p))
+		snprintf(buf, buf_len, "-");
+	else if (p < 0.0001)
+		snprintf(buf, buf_len, "<0.0001");
+	else
+		snprintf(buf, buf_len, "%.4f", p);
+	return buf;
+}
+
 static void add_line(struct libscols_table *table, const struct finding *finding)
 {
 	struct libscols_line *line = scols_table_new_line(table, NULL);
@@ -29,8 +40,7 @@ static void add_line(struct libscols_table *table, const struct finding *finding
 	set_text(line, 3, finding->ratio.estimate, text);
 	snprintf(text, sizeof(text), "%.4f..%.4f", finding->ratio.low, finding->ratio.high);
 	set_text(line, 4, finding->ratio.low, text);
-	snprintf(text, sizeof(text), "%.4f", finding->p_adjusted);
-	set_text(line, 5, finding->p_adjusted, text);
+	scols_line_set_data(line, 5, findings_p_text(finding->p_adjusted, text, sizeof(text)));
 	scols_line_set_data(line, 6, findings_word(finding->difference));
 }
 

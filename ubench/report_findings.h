@@ -43,6 +43,9 @@ void findings_free(struct findings *findings);
 /* "faster", "slower", "not shown", or "-". */
 const char *findings_word(enum difference difference);
 
+/* A p-value as text: "0.0123", "<0.0001", "-" for an unknown one; returns buf. */
+const char *findings_p_text(double p, char *buf, size_t buf_len);
+
 /* True if at least one point has an interval, that is two repeats. */
 bool findings_have_intervals(const struct findings *findings);
 

@@ -105,6 +105,7 @@ static void findings_table(FILE *out, const struct findings *findings)
 	static const char *const titles[] = { "mean PPS", "95 % interval", "paired ratio",
 					      "95 % interval", "p (Holm)", "difference", NULL };
 	const struct finding *finding;
+	char p_text[24];
 	size_t i;
 
 	if (!findings_have_intervals(findings))
@@ -120,7 +121,7 @@ static void findings_table(FILE *out, const struct findings *findings)
 		element(out, "th scope=\"row\"", finding->point->label);
 		interval_cells(out, &finding->mean, 0);
 		interval_cells(out, &finding->ratio, 4);
-		number_cell(out, finding->p_adjusted, 4);
+		element(out, "td", findings_p_text(finding->p_adjusted, p_text, sizeof(p_text)));
 		element(out, "td class=\"word\"", findings_word(finding->difference));
 		fputs("</tr>\n", out);
 	}

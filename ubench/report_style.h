@@ -14,7 +14,7 @@ static const char report_style[] =
 	".scroll{overflow-x:auto}\n"
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.6rem 0}\n"
 	"caption{text-align:left;color:var(--soft);font-size:.9rem;padding-bottom:.3rem}\n"
-	"th,td{padding:.25rem .7rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}\n"
+	"th,td{padding:.25rem .45rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}\n"
 	"th:first-child,td:last-child.word{text-align:left}\n"
 	"figure{margin:1.2rem 0}\nfigcaption{color:var(--soft);font-size:.9rem}\n"
 	"svg{width:100%;height:auto;color:var(--ink)}\n"
