@@ -8,15 +8,15 @@
 netem() { $tc qdisc replace dev near0 root handle 1: netem limit 100000 "$@"; }
 
 far_up || exit 1
-# Slower than the sender: a second of packets stands in the queue at its end, behind which the end message waits too.
-netem rate 1mbit && run -l -1000 -- -m 100 && holds '.end.sum_received | .lost_packets == 0 and .seconds > 0.5' &&
-	netem delay 100ms && run -l -100 -- -m 100 && holds '.end.sum_received.lost_packets == 0' &&
+# What a full receive buffer drops on a busy host is known and no matter here. Slower than the sender: a second of packets stands in the queue at its end, behind which the end message waits too.
+netem rate 1mbit && run -l -1000 -- -m 100 && holds '.end | .loss.unknown == 0 and .sum_received.seconds > 0.5' &&
+	netem delay 100ms && run -l -100 -- -m 100 && holds '.end.loss.unknown == 0' &&
 	netem delay 0 && {
 	# From the middle of the run on nothing arrives, and the control connection only after it.
 	(usleep 1000000; netem loss 100%; usleep 2000000; netem delay 0) &
 	run -l -2000 --pps 1k -- -m 100
 } && holds '.end.sum_received | .lost_packets > 500 and .lost_packets < 1900'
 status=$?
-wait $!
 far_down
+wait
 exit $status
