@@ -51,6 +51,9 @@ static void remarks(const struct ubench_result *r, const struct options *opt)
 		fprintf(stderr,
 			"ubench: messages below %zu bytes carry no sequence number: duplicates "
 			"and reordering are not seen\n", WIRE_HEADER_BYTES);
+	if (r->fragments_per_message > 1 && opt->gso == 1 && !opt->has_df)
+		fprintf(stderr, "ubench: each message goes out as %" PRIu64
+			" fragments; one lost loses the message\n", r->fragments_per_message);
 	if (opt->local_socket_bytes && r->send_socket_bytes < opt->local_socket_bytes)
 		fprintf(stderr, "ubench: local socket buffer: %" PRIu64 " bytes granted of %" PRIu64
 			" asked for\n", r->send_socket_bytes, opt->local_socket_bytes);

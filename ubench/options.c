@@ -24,6 +24,7 @@ enum {
 	OPT_BATCH,
 	OPT_GSO,
 	OPT_PPS,
+	OPT_DF,
 	OPT_OUTPUT,
 	OPT_KEY_FILE,
 	OPT_FAIL_IF,
@@ -40,6 +41,7 @@ static const struct option global_long[] = {
 	{ "batch", required_argument, NULL, OPT_BATCH },
 	{ "gso", required_argument, NULL, OPT_GSO },
 	{ "pps", required_argument, NULL, OPT_PPS },
+	{ "df", no_argument, NULL, OPT_DF },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "key-file", required_argument, NULL, OPT_KEY_FILE },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
@@ -65,6 +67,7 @@ static const char global_help[] =
 	"  --batch N        N messages in each sendmmsg() (UDP)\n"
 	"  --gso N          N messages that the kernel cuts from each send() (UDP)\n"
 	"  --pps N          packets per second of each flow; reports the gaps between them (UDP)\n"
+	"  --df             never fragment: a message over the MTU is a failed send (UDP)\n"
 	"  --key-file FILE  the key that the server was given\n"
 	"  --json           one JSON document instead of text\n"
 	"  --output FILE    the JSON document into FILE as well, complete or not at all\n"
@@ -170,6 +173,9 @@ static int take_long(struct options *opt, int c, const char *value)
 		return parse_int(value, 1, 64, &opt->gso);
 	case OPT_PPS:
 		return parse_pps(value, &opt->pps);
+	case OPT_DF:
+		opt->has_df = true;
+		return 0;
 	case OPT_KEY_FILE:
 		opt->key_file = value;
 		return 0;
@@ -306,9 +312,9 @@ static int parse_own(struct options *opt, const struct options_test *test, int a
 static int check(const struct options *opt, const struct options_test *test)
 {
 	if (opt->is_send_only && !test->can_send_only)
-		return complain(test, "-N needs a test over datagrams", NULL);
-	if ((opt->batch > 1 || opt->gso > 1 || opt->pps > 0) && !test->can_send_only)
-		return complain(test, "--batch, --gso and --pps need a test over datagrams", NULL);
+		return complain(test, "-N is UDP_STREAM's", NULL);
+	if ((opt->batch > 1 || opt->gso > 1 || opt->pps > 0 || opt->has_df) && !test->can_send_only)
+		return complain(test, "--batch, --gso, --pps and --df are UDP_STREAM's", NULL);
 	if ((opt->batch > 1) + (opt->gso > 1) + (opt->pps > 0) > 1)
 		return complain(test, "only one of --batch, --gso and --pps", NULL);
 	if (opt->gso > 1 && (uint64_t)opt->gso * opt->message_bytes > test->max_message_bytes)

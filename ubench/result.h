@@ -119,6 +119,7 @@ struct ubench_result {
 	struct result_confidence confidence;
 	double fairness;	/* Jain's index over the flows' received rates; NAN: one flow */
 	uint64_t message_bytes;
+	uint64_t fragments_per_message;	/* IP packets of one datagram; 0: not known */
 	uint64_t send_socket_bytes;	/* granted by the kernel */
 	uint64_t recv_socket_bytes;	/* granted; 0 when not known */
 	struct result_error error;

@@ -141,7 +141,7 @@ static json_t *end_to_json(const struct ubench_result *r)
 
 	for (i = 0; i < r->n_streams; i++)
 		json_array_append_new(streams, stream_to_json(&r->streams[i]));
-	end = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	end = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			"streams", streams,
 			"fairness", real_or_null(r->fairness),
 			"local_cpu", cpu_to_json(&r->local_cpu, r->sent.packets),
@@ -151,6 +151,8 @@ static json_t *end_to_json(const struct ubench_result *r)
 			"sum_received", received_to_json(&r->received),
 			"loss", loss_to_json(r),
 			"message_bytes", integer(r->message_bytes),
+			"fragments_per_message",
+			integer_if(r->fragments_per_message, r->fragments_per_message),
 			"send_socket_bytes", integer(r->send_socket_bytes),
 			"recv_socket_bytes", integer_if(r->recv_socket_bytes, r->recv_socket_bytes));
 	if (r->verbs)

@@ -57,6 +57,7 @@ static void pool_figures(struct ubench_result *sum, const struct ubench_result *
 	sum->loss.wrong_qkey += one->loss.wrong_qkey;
 	sum->loss.unknown += one->loss.unknown;
 	sum->fairness = one->fairness;
+	sum->fragments_per_message = one->fragments_per_message;
 	sum->send_socket_bytes = one->send_socket_bytes;
 	sum->recv_socket_bytes = one->recv_socket_bytes;
 }

@@ -3,6 +3,8 @@
 #include "socket.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -39,6 +41,34 @@ uint64_t socket_send_bytes(int fd)
 uint64_t socket_recv_bytes(int fd)
 {
 	return get_buffer(fd, SO_RCVBUF);
+}
+
+int socket_set_df(int fd, int family)
+{
+	int value = IP_PMTUDISC_DO;
+
+	if (family == AF_INET6)
+		return setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &value, sizeof(value)) ?
+			       -errno : 0;
+	return setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &value, sizeof(value)) ? -errno : 0;
+}
+
+uint64_t socket_fragments(int fd, int family, uint64_t message_bytes)
+{
+	const bool is_v6 = family == AF_INET6;
+	const uint64_t ip_bytes = is_v6 ? 40 : 20, udp_bytes = 8, fragment_header = is_v6 ? 8 : 0;
+	uint64_t payload = message_bytes + udp_bytes, room;
+	socklen_t len = sizeof(int);
+	int mtu = 0;
+
+	if (getsockopt(fd, is_v6 ? IPPROTO_IPV6 : IPPROTO_IP, is_v6 ? IPV6_MTU : IP_MTU, &mtu, &len) ||
+	    mtu < 68)
+		return 0;
+	if (payload <= (uint64_t)mtu - ip_bytes)
+		return 1;
+	/* All fragments but the last carry a multiple of 8 bytes (RFC 791, RFC 8200). */
+	room = ((uint64_t)mtu - ip_bytes - fragment_header) & ~7ULL;
+	return (payload + room - 1) / room;
 }
 
 int socket_connect_udp(const struct addr *peer, const char *device, uint64_t socket_bytes)

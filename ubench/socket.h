@@ -19,6 +19,15 @@ int socket_bind_udp(const struct addr *local, uint64_t socket_bytes);
 /* Ask for send and receive buffers of so many bytes; 0 leaves the defaults. 0 or -errno. */
 int socket_set_buffers(int fd, uint64_t bytes);
 
+/* Never fragment: a message over the path's MTU fails with EMSGSIZE. 0 or -errno. */
+int socket_set_df(int fd, int family);
+
+/*
+ * IP packets that a connected UDP socket makes of one message, by the path's
+ * MTU as known now; 0 when it is not.
+ */
+uint64_t socket_fragments(int fd, int family, uint64_t message_bytes);
+
 /* Buffer sizes as granted by the kernel; netperf shows the same figures. 0 when unknown. */
 uint64_t socket_send_bytes(int fd);
 uint64_t socket_recv_bytes(int fd);

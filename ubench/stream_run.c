@@ -158,6 +158,9 @@ static bool open_senders(struct run *run)
 	node = affinity_node_of(run->interface);
 	for (i = 0; i < run->ready.flows; i++)
 		run->senders[i].worker.node = node;
+	if (!run->ops->is_byte_stream)
+		run->result->fragments_per_message = socket_fragments(
+			run->senders[0].fd, run->peer.ss.ss_family, run->opt->message_bytes);
 	run->result->send_socket_bytes = socket_send_bytes(run->senders[0].fd);
 	run->result->recv_socket_bytes = run->ready.socket_bytes;
 	return true;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* UDP_STREAM: packets as fast as they go, every one of them accounted for. */
+#include <errno.h>
+
 #include "addr.h"
 #include "cmd.h"
 #include "options.h"
@@ -23,6 +25,8 @@ static int udp_open(struct sender *s, const struct addr *peer, const struct opti
 	s->fd = socket_connect_udp(peer, opt->device, opt->local_socket_bytes);
 	if (s->fd < 0)
 		return s->fd;
+	if (opt->has_df && socket_set_df(s->fd, peer->ss.ss_family))
+		return -EOPNOTSUPP;
 	s->per_call = 1;
 	s->loop = opt->pps > 0 ? send_udp_paced : send_udp_each;
 	if (opt->batch > 1) {

@@ -8,7 +8,8 @@
 netem() { $tc qdisc replace dev near0 root handle 1: netem limit 100000 "$@"; }
 
 far_up || exit 1
-# What a full receive buffer drops on a busy host is known and no matter here. Slower than the sender: a second of packets stands in the queue at its end, behind which the end message waits too.
+# What a full receive buffer drops on a busy host is known, and no matter here. Slower than the sender: a second of packets
+# stands in the queue at its end, and the end message waits behind them.
 netem rate 1mbit && run -l -1000 -- -m 100 && holds '.end | .loss.unknown == 0 and .sum_received.seconds > 0.5' &&
 	netem delay 100ms && run -l -100 -- -m 100 && holds '.end.loss.unknown == 0' &&
 	netem delay 0 && {
