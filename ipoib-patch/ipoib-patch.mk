@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The header with the series' pure logic, taken out of the patches for the unit test that includes it as it ships.
+# The pure parts of the series, taken out of the patches for the unit tests that include them as they ship.
 
-TX_SIGNAL_H := drivers/infiniband/ulp/ipoib/ipoib_tx_signal.h
+IPOIB_DIR := drivers/infiniband/ulp/ipoib
 CFLAGS_test_ipoib_tx_signal = -I$(BUILD)/ipoib-patch
+CFLAGS_test_ipoib_tx_ring = -I$(BUILD)/ipoib-patch
 
-$(BUILD)/ipoib-patch/ipoib_tx_signal.h: ipoib-patch/apply.sh $(wildcard ipoib-patch/linux-6.1/*.patch)
+$(BUILD)/ipoib-patch/%: ipoib-patch/apply.sh $(wildcard ipoib-patch/linux-6.1/*.patch)
 	@mkdir -p $(@D)
-	ipoib-patch/apply.sh --print $(TX_SIGNAL_H) --version 6.1 >$@
+	ipoib-patch/apply.sh --print $(IPOIB_DIR)/$* --version 6.1 >$@
 
-$(BUILD)/tests/test_ipoib_tx_signal: $(BUILD)/ipoib-patch/ipoib_tx_signal.h
+$(BUILD)/tests/test_ipoib_tx_signal $(BUILD)/tests/test_ipoib_tx_ring: \
+	$(BUILD)/ipoib-patch/ipoib_tx_signal.h $(BUILD)/ipoib-patch/ipoib_tx_ring.c
+
+.PHONY: dkms dkms-remove
+## dkms: install ib_ipoib with the series through DKMS for the running Debian kernel (or RELEASE=...)
+dkms:
+	ipoib-patch/dkms/install.sh $(RELEASE)
+
+## dkms-remove: undo it
+dkms-remove:
+	ipoib-patch/dkms/install.sh --remove

@@ -406,13 +406,13 @@ static void test_poll_quota_bounds_retired_sends(void **state)
 {
 	(void)state;
 	for (unsigned int rate = 1; rate <= 2048; rate++) {
-		unsigned int quota = ipoib_tx_poll_quota(64, rate, 64);
+		unsigned int quota = ipoib_tx_poll_quota(rate, 64);
 
 		assert_in_range(quota, 1, 64);
 		assert_true(quota == 1 || quota * rate <= 64);
 	}
-	assert_int_equal(ipoib_tx_poll_quota(64, 1, 64), 64);
-	assert_int_equal(ipoib_tx_poll_quota(300, 1, 64), 64);
+	assert_int_equal(ipoib_tx_poll_quota(1, 64), 64);
+	assert_int_equal(ipoib_tx_poll_quota(32, 64), 2);
 }
 
 int main(void)
