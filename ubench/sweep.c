@@ -17,6 +17,7 @@
 #include "sweep_options.h"
 #include "sweep_run.h"
 #include "sweep_setup.h"
+#include "verbs_protocol.h"
 
 static volatile sig_atomic_t stop;
 
@@ -67,8 +68,9 @@ static void announce(const struct sweep *sweep)
 	const struct sweep_plan *plan = &sweep->plan;
 	size_t finished = sweep_run_finished(sweep);
 
-	fprintf(stderr, "Sweep of " KNOB_NAME " on %s: %zu points x %u rounds = %zu runs",
-		sweep->knob.iface, plan->n_points, plan->repeats, sweep_plan_steps(plan));
+	fprintf(stderr, "Sweep of %s on %s: %zu points x %u rounds = %zu runs",
+		sweep_options_knob(sweep->options),
+		sweep->options->is_test_knob ? VERBS_TEST_NAME : sweep->knob.iface, plan->n_points, plan->repeats, sweep_plan_steps(plan));
 	if (plan->shuffled)
 		fprintf(stderr, ", order from seed %u", plan->seed);
 	if (finished)
@@ -126,7 +128,7 @@ static int sweep_all(struct sweep *sweep, int argc, char **argv)
 	ret = sweep_setup_guard(sweep, &before);
 	if (ret < 0) {
 		ret = sweep_guarded(sweep, argc, argv, &before);
-		if (sweep_guard_end(&sweep->guard) && ret < 0)
+		if (!sweep->options->is_test_knob && sweep_guard_end(&sweep->guard) && ret < 0)
 			ret = UBENCH_EXIT_FAILED;	/* the guard has said why */
 	}
 	if (ret >= 0 && !sweep_run_finished(sweep))

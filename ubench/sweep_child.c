@@ -20,6 +20,7 @@ enum {
 	TICK_MS = 200,
 	REAP_MS = 2,
 	STOP_GRACE_TICKS = 10,		/* then SIGKILL */
+	OPTION_WORDS = 3,		/* "--", the option, its value */
 	OUTPUT_MAX = 64 << 20,		/* bytes; a document this long is no document */
 };
 
@@ -40,7 +41,7 @@ struct capture {
 
 char **sweep_child_argv(char *const *test, int n_test)
 {
-	char **argv = calloc((size_t)n_test + 3, sizeof(*argv));
+	char **argv = calloc((size_t)n_test + 3 + OPTION_WORDS, sizeof(*argv));
 	int i;
 
 	if (!argv)
@@ -51,6 +52,20 @@ char **sweep_child_argv(char *const *test, int n_test)
 	for (i = 1; i < n_test; i++)
 		argv[i + 2] = test[i];
 	return argv;
+}
+
+void sweep_child_set_rate(char **argv, char *const *test, int n_test, char *rate)
+{
+	bool has_own = false;
+	int i;
+
+	for (i = 1; i < n_test; i++)
+		has_own |= !strcmp(test[i], "--");
+	argv += n_test + 2;
+	if (!has_own)
+		*argv++ = (char *)"--";
+	*argv++ = (char *)"--signal-rate";
+	*argv = rate;
 }
 
 /* Reads what is there; false at the end of the stream. */

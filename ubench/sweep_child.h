@@ -18,9 +18,12 @@ struct sweep_child {
 /*
  * Builds the child's command line from the arguments after the sweep's "--": test[0] is the name of
  * the test; --json goes behind it. The strings are shared with test. NULL if out of memory; free()
- * the array.
+ * the array. Behind its NULL is room for sweep_child_set_rate().
  */
 char **sweep_child_argv(char *const *test, int n_test);
+
+/* Put (again) --signal-rate RATE behind the test's own options; rate is kept, not copied. */
+void sweep_child_set_rate(char **argv, char *const *test, int n_test, char *rate);
 
 /*
  * Runs the child (this same binary) and waits for it; the child dies with this process. Returns 0

@@ -101,10 +101,11 @@ static json_t *start(const struct sweep_options *options, int argc, char **argv,
 	json_object_set_new(object, "command_line", command);
 	if (getcwd(cwd, sizeof(cwd)))
 		json_object_set_new(object, "directory", json_string(cwd));
-	json_object_set_new(object, "interface", json_string(knob->iface));
-	json_object_set_new(object, "knob", json_string(KNOB_NAME));
-	json_object_set_new(object, "rate_max", positive_or_null(knob_rate_max(knob)));
+	json_object_set_new(object, "interface", string_or_null(knob->iface));
+	json_object_set_new(object, "knob", json_string(sweep_options_knob(options)));
+	json_object_set_new(object, "rate_max", options->is_test_knob ? json_null() : positive_or_null(knob_rate_max(knob)));
 	json_object_set_new(object, "driver_before",
+			    options->is_test_knob ? json_null() :
 			    json_string(before->patched ? "patched" : SWEEP_UNPATCHED));
 	json_object_set_new(object, "rate_before", positive_or_null(before->rate));
 	json_object_set_new(object, "driver_hook", string_or_null(options->hook));

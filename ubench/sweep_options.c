@@ -13,16 +13,21 @@
 #include <jansson.h>
 
 #include "cmd.h"
+#include "knob.h"
 #include "sweep_plan.h"
+#include "verbs_protocol.h"
 
 static const char help[] =
 	"usage: ubench sweep --iface IF [options] -- TEST [options of the test]\n"
+	"       ubench sweep --knob signal-rate [options] -- VERBS_UD [options of the test]\n"
 	"\n"
 	"Runs TEST (UDP_STREAM) at each value of the interface's tx_signal_rate, stores every repeat\n"
 	"and prints netperf's table of each point and one summary. The value from before comes back,\n"
 	"however the sweep ends.\n"
 	"\n"
 	"  -i, --iface IF         interface whose knob is set\n"
+	"  -k, --knob NAME        tx_signal_rate of the interface (default), or signal-rate: the option\n"
+	"                         of VERBS_UD, which needs no interface and no root\n"
 	"  -r, --rates LIST       rates, comma-separated; \"unpatched\" is the driver without the knob\n"
 	"                         (default 1,4,8,16,32, with a hook unpatched,1,4,8,16,32)\n"
 	"  -n, --repeat N         rounds over all rates (default 3)\n"
@@ -52,6 +57,7 @@ enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_UNTIL_CI,
 
 static const struct option long_options[] = {
 	{ "iface", required_argument, NULL, 'i' },
+	{ "knob", required_argument, NULL, 'k' },
 	{ "rates", required_argument, NULL, 'r' },
 	{ "repeat", required_argument, NULL, 'n' },
 	{ "until-ci", required_argument, NULL, OPT_UNTIL_CI },
@@ -118,6 +124,15 @@ static int parse_order(struct sweep_options *options, const char *text)
 	return -1;
 }
 
+static int parse_knob(struct sweep_options *options, const char *text)
+{
+	options->is_test_knob = !strcmp(text, SWEEP_TEST_KNOB);
+	if (!options->is_test_knob && strcmp(text, KNOB_NAME))
+		return usage_error("bad --knob '%s': allowed are " KNOB_NAME " and " SWEEP_TEST_KNOB,
+				   text);
+	return -1;
+}
+
 static int parse_note(struct sweep_options *options, const char *text)
 {
 	const char *equals = strchr(text, '=');
@@ -145,6 +160,8 @@ static int parse_one(struct sweep_options *options, int option)
 	case 'i':
 		options->iface = optarg;
 		return -1;
+	case 'k':
+		return parse_knob(options, optarg);
 	case 'r':
 		options->rates = optarg;
 		return -1;
@@ -198,13 +215,18 @@ static int check(const struct sweep_options *options)
 		return -1;
 	if (options->until_ci_percent > 0 && options->repeats > options->max_repeats)
 		return usage_error("--repeat is over --max-repeat (%u)", options->max_repeats);
-	if (!options->iface)
+	if (!options->iface && !options->is_test_knob)
 		return usage_error("--iface is missing");
+	if (options->is_test_knob && (options->iface || options->hook))
+		return usage_error("--knob " SWEEP_TEST_KNOB " takes no --iface and no --driver-hook");
 	if (options->n_test == 0)
 		return usage_error("no test after \"--\" (for example -- UDP_STREAM -H host -l 5 -- -m 100)");
 	for (i = 0; no_tests[i]; i++)
 		if (!strcasecmp(options->test[0], no_tests[i]))
 			return usage_error("'%s' is no test", options->test[0]);
+	if (options->is_test_knob && strcasecmp(options->test[0], VERBS_TEST_NAME))
+		return usage_error("--knob " SWEEP_TEST_KNOB " is for " VERBS_TEST_NAME ", not for %s",
+				   options->test[0]);
 	if (options->hook && strlen(options->hook) > 500)
 		return usage_error("--driver-hook is longer than 500 bytes");
 	if (options->hook && strchr(options->hook, '\n'))
@@ -227,7 +249,7 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 	};
 	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */
 	while (ret < 0 &&
-	       (option = getopt_long(argc, argv, "+i:r:n:o:h", long_options, NULL)) >= 0)
+	       (option = getopt_long(argc, argv, "+i:k:r:n:o:h", long_options, NULL)) >= 0)
 		ret = parse_one(options, option);
 	if (ret >= 0)
 		return ret;
@@ -240,4 +262,9 @@ void sweep_options_free(struct sweep_options *options)
 {
 	json_decref(options->notes);
 	options->notes = NULL;
+}
+
+const char *sweep_options_knob(const struct sweep_options *options)
+{
+	return options->is_test_knob ? SWEEP_TEST_KNOB : KNOB_NAME;
 }

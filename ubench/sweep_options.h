@@ -11,8 +11,13 @@ struct json_t;
 
 enum { SWEEP_MAX_COMPARE = 8 };
 
+/* The knob that is an option of the test, by its name in documents and on the command line. */
+#define SWEEP_TEST_KNOB "signal-rate"
+
+
 struct sweep_options {
-	const char *iface;
+	const char *iface;		/* NULL with is_test_knob */
+	bool is_test_knob;		/* --signal-rate of VERBS_UD instead of the interface's attribute */
 	const char *rates;		/* NULL: all of the usual ones that are possible */
 	const char *hook;		/* NULL: the driver stays */
 	const char *output;		/* NULL: a name made of time, host and test */
@@ -39,5 +44,8 @@ struct sweep_options {
  */
 int sweep_options_parse(struct sweep_options *options, int argc, char **argv);
 void sweep_options_free(struct sweep_options *options);
+
+/* Name of the knob that is swept. */
+const char *sweep_options_knob(const struct sweep_options *options);
 
 #endif

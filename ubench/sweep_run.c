@@ -47,6 +47,12 @@ static int set_rate(struct sweep *sweep, const struct sweep_point *point, char *
 
 	if (point->unpatched)
 		return 0;
+	if (sweep->options->is_test_knob) {
+		strcpy(sweep->rate_text, point->label);
+		sweep_child_set_rate(sweep->child_argv, sweep->options->test,
+				     sweep->options->n_test, sweep->rate_text);
+		return 0;
+	}
 	err = knob_write(&sweep->knob, point->rate);
 	if (!err)
 		return 0;
@@ -81,6 +87,28 @@ static int keep(struct sweep *sweep, unsigned int round, json_t *repeat, char *w
 	return 0;
 }
 
+/* The test's own counts stand for the device's where no interface names one. */
+static struct counters counters_of_test(const json_t *result)
+{
+	static const char *const names[COUNTERS] = {
+		[COUNTER_TX_WRS] = "work_requests",
+		[COUNTER_TX_CQES] = "completions",
+		[COUNTER_TX_EVENTS] = "completion_events",
+		[COUNTER_TX_DOORBELLS] = "post_calls",
+	};
+	const json_t *verbs = json_object_get(json_object_get(result, "end"), "verbs");
+	struct counters counters = { .source = "work requests and completions of the test" };
+	const json_t *value;
+	int id;
+
+	for (id = 0; id < COUNTERS; id++) {
+		value = json_object_get(verbs, names[id]);
+		counters.known[id] = json_is_integer(value);
+		counters.value[id] = (uint64_t)json_integer_value(value);
+	}
+	return counters;
+}
+
 static int measure(struct sweep *sweep, const struct sweep_point *point, unsigned int round,
 		   char *why, size_t why_len)
 {
@@ -97,12 +125,17 @@ static int measure(struct sweep *sweep, const struct sweep_point *point, unsigne
 	int err;
 
 	sweep_doc_utc(utc, sizeof(utc));
-	counters_read_settled(&sweep->knob, &before);
+	if (!sweep->options->is_test_knob)
+		counters_read_settled(&sweep->knob, &before);
 	err = sweep_child_run(&child, &result, why, why_len);
 	if (err)
 		return err;
-	counters_read_settled(&sweep->knob, &after);
-	delta = counters_since(&before, &after);
+	if (sweep->options->is_test_knob) {
+		delta = counters_of_test(result);
+	} else {
+		counters_read_settled(&sweep->knob, &after);
+		delta = counters_since(&before, &after);
+	}
 	return keep(sweep, round, sweep_doc_repeat(point, round, utc, &delta, result), why,
 		    why_len);
 }
@@ -112,13 +145,14 @@ static void name_step(const struct sweep *sweep, struct sweep_step step, char *l
 		      size_t label_len)
 {
 	const struct sweep_point *point = &sweep->plan.points[step.point];
-	const char *knob = point->unpatched ? "" : KNOB_NAME " ";
+	const char *knob = point->unpatched ? "" : sweep_options_knob(sweep->options);
+	const char *space = point->unpatched ? "" : " ";
 
 	if (step.round)
-		snprintf(label, label_len, "round %u/%u, %s%s", step.round, sweep->plan.repeats,
-			 knob, point->label);
+		snprintf(label, label_len, "round %u/%u, %s%s%s", step.round, sweep->plan.repeats,
+			 knob, space, point->label);
 	else
-		snprintf(label, label_len, "warm-up, %s%s", knob, point->label);
+		snprintf(label, label_len, "warm-up, %s%s%s", knob, space, point->label);
 }
 
 static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)

@@ -35,7 +35,11 @@ static int fail(int exit_code, const char *format, ...)
 int sweep_setup_knob(struct sweep *sweep)
 {
 	const struct sweep_options *options = sweep->options;
-	int err = knob_open(&sweep->knob, options->sysfs_root, options->iface);
+	int err;
+
+	if (options->is_test_knob)
+		return -1;
+	err = knob_open(&sweep->knob, options->sysfs_root, options->iface);
 
 	if (err == -ENODEV)
 		return fail(UBENCH_EXIT_USAGE, "no such interface: %s", options->iface);
@@ -59,14 +63,20 @@ int sweep_setup_plan(struct sweep *sweep)
 
 	if (!rates)
 		rates = options->hook ? SWEEP_UNPATCHED ",1,4,8,16,32" : "1,4,8,16,32";
+	/* What exceeds the test's send queue is signaled when that is full: there is no limit. */
 	sweep->plan.repeats = options->repeats;
 	sweep->plan.warmups = options->warmups;
 	sweep->plan.shuffled = !options->interleaved;
 	sweep->plan.seed = options->seed;
 	if (!options->has_seed && getrandom(&sweep->plan.seed, sizeof(sweep->plan.seed), 0) < 0)
 		sweep->plan.seed = (uint32_t)time(NULL);
-	if (sweep_plan_parse(&sweep->plan, rates, knob_rate_max(&sweep->knob), why, sizeof(why)))
+	if (sweep_plan_parse(&sweep->plan, rates,
+			     options->is_test_knob ? 0 : knob_rate_max(&sweep->knob), why,
+			     sizeof(why)))
 		return fail(UBENCH_EXIT_USAGE, "%s", why);
+	if (sweep_plan_needs(&sweep->plan, true) && options->is_test_knob)
+		return fail(UBENCH_EXIT_USAGE, "rate \"" SWEEP_UNPATCHED "\" is for " KNOB_NAME
+			    "; compare with rate 1");
 	if (sweep_plan_needs(&sweep->plan, true) && !options->hook)
 		return fail(UBENCH_EXIT_USAGE, "rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
 			    "which loads either driver; without one compare with rate 1");
@@ -116,6 +126,8 @@ int sweep_setup_guard(struct sweep *sweep, struct knob_state *before)
 	int err;
 
 	memset(before, 0, sizeof(*before));
+	if (sweep->options->is_test_knob)
+		return -1;
 	strcpy(before->iface, sweep->knob.iface);
 	if (sweep->options->hook)
 		strcpy(before->hook, sweep->options->hook);
@@ -144,7 +156,7 @@ int sweep_setup_rates(struct sweep *sweep)
 	long max, over;
 	char text[384];
 
-	if (!sweep_plan_needs(&sweep->plan, false))
+	if (sweep->options->is_test_knob || !sweep_plan_needs(&sweep->plan, false))
 		return -1;
 	if (sweep->options->hook && sweep_run_driver(sweep, true, text, sizeof(text)))
 		return fail(UBENCH_EXIT_FAILED, "%s", text);
