@@ -298,6 +298,8 @@ static int check(struct verbs_options *opt)
 		return complain("a group goes by address (--source), not by device", "-g");
 	if (opt->n_receivers && opt->way != VERBS_BY_GROUP)
 		return complain("several receivers need a multicast group (-g)", "--receiver");
+	if (opt->global.warmup_s > 0 || opt->global.max_iterations > 1 || opt->global.has_cpu)
+		return complain("not with this test", "--omit, -i or -c");
 	if (opt->global.is_send_only)
 		return complain("a UD sender needs the receiver's queue pair numbers, so no", "-N");
 	return -1;

@@ -73,6 +73,8 @@ static void test_group_takes_more_receivers(void **state)
 	struct verbs_options opt;
 
 	(void)state;
+	assert_int_equal(PARSE(&opt, "--omit", "1"), UBENCH_EXIT_USAGE);
+	assert_int_equal(PARSE(&opt, "-i", "5,2"), UBENCH_EXIT_USAGE);
 	assert_int_equal(PARSE(&opt, "--", "-g", "239.1.1.1", "--receiver", "b", "--receiver", "c"),
 			 -1);
 	assert_int_equal(opt.way, VERBS_BY_GROUP);
@@ -99,6 +101,8 @@ static void test_bad_values_are_usage_errors(void **state)
 	assert_int_equal(PARSE(&opt, "--", "-s"), UBENCH_EXIT_USAGE);
 	assert_int_equal(PARSE(&opt, "--", "word"), UBENCH_EXIT_USAGE);
 	assert_int_equal(PARSE(&opt, "-N", "--", "-e"), UBENCH_EXIT_USAGE);
+	assert_int_equal(PARSE(&opt, "--omit", "1"), UBENCH_EXIT_USAGE);
+	assert_int_equal(PARSE(&opt, "-i", "5,2"), UBENCH_EXIT_USAGE);
 	assert_int_equal(PARSE(&opt, "--", "-g", "239.1.1.1", "-d", "rxe0"), UBENCH_EXIT_USAGE);
 }
 
