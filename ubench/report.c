@@ -2,29 +2,16 @@
 /* Loads stored runs, derives their aggregates and prints them. */
 #include "report.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "cmd.h"
+#include "complain.h"
 #include "report_findings.h"
 #include "report_summary.h"
 #include "report_table.h"
 #include "runlog.h"
-
-__attribute__((format(printf, 2, 3)))
-static int fail(int exit_code, const char *format, ...)
-{
-	va_list args;
-
-	fputs("ubench report: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return exit_code;
-}
 
 static void set_name(char *name, size_t name_len, const char *path)
 {
@@ -46,13 +33,15 @@ int report_load(struct report_runs *runs, const char *const *paths, size_t n)
 
 	for (i = 0; i < n; i++) {
 		if (runs->n == REPORT_MAX_RUNS)
-			return fail(UBENCH_EXIT_USAGE, "more than %d runs", REPORT_MAX_RUNS);
+			return complain("report", UBENCH_EXIT_USAGE, "more than %d runs",
+					REPORT_MAX_RUNS);
 		runs->docs[runs->n] = runlog_load(paths[i], why, sizeof(why));
 		if (!runs->docs[runs->n])
-			return fail(UBENCH_EXIT_FAILED, "%s", why);
+			return complain("report", UBENCH_EXIT_FAILED, "%s", why);
 		set_name(runs->names[runs->n], sizeof(runs->names[0]), paths[i]);
 		if (summary_init(&summary, runs->docs[runs->n++], ""))
-			return fail(UBENCH_EXIT_FAILED, "%s: not a run of ubench sweep", paths[i]);
+			return complain("report", UBENCH_EXIT_FAILED,
+					"%s: not a run of ubench sweep", paths[i]);
 		summary_free(&summary);
 	}
 	return -1;

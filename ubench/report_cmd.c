@@ -2,13 +2,13 @@
 /* `ubench report`: what can be done with stored runs. */
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <jansson.h>
 
 #include "cmd.h"
+#include "complain.h"
 #include "report.h"
 #include "report_csv.h"
 #include "report_flent.h"
@@ -42,19 +42,6 @@ struct report_options {
 	const char *compare[REPORT_MAX_RUNS];
 	size_t n_compare;
 };
-
-__attribute__((format(printf, 2, 3)))
-static int fail(int exit_code, const char *format, ...)
-{
-	va_list args;
-
-	fputs("ubench report: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return exit_code;
-}
 
 /* Tables of each run; the runs of --compare only stand beside them. */
 static void print_runs(const struct report_runs *runs, const struct report_runs *compared)
@@ -100,7 +87,7 @@ static int merge(const struct report_runs *runs, const char *dir)
 	int err;
 
 	if (!merged)
-		return fail(UBENCH_EXIT_FAILED, "%s", why);
+		return complain("report", UBENCH_EXIT_FAILED, "%s", why);
 	err = report_aggregate(merged);
 	if (!err)
 		err = runlog_create(&log, dir);
@@ -114,8 +101,9 @@ static int merge(const struct report_runs *runs, const char *dir)
 		puts(log.final_dir);
 	}
 	json_decref(merged);
-	return err ? fail(UBENCH_EXIT_FAILED, "cannot write %s: %s", dir, strerror(-err)) :
-		     UBENCH_EXIT_OK;
+	return err ? complain("report", UBENCH_EXIT_FAILED, "cannot write %s: %s", dir,
+			      strerror(-err))
+		   : UBENCH_EXIT_OK;
 }
 
 /* A difference between the stored aggregates and those of the repeats, or NULL. */
@@ -129,7 +117,8 @@ static const char *stale_part(const json_t *run)
 	report_aggregate(fresh);
 	for (i = 0; !stale && i < sizeof(derived) / sizeof(derived[0]); i++)
 		if (json_object_get(run, derived[i]) &&
-		    !json_equal(json_object_get(run, derived[i]), json_object_get(fresh, derived[i])))
+		    !json_equal(json_object_get(run, derived[i]),
+				json_object_get(fresh, derived[i])))
 			stale = derived[i];
 	json_decref(fresh);
 	return stale;
@@ -145,13 +134,13 @@ static int check_runs(const struct report_runs *runs)
 
 	for (i = 0; i < runs->n; i++) {
 		if (schema_check(schema, runs->docs[i], why, sizeof(why))) {
-			ret = fail(UBENCH_EXIT_FAILED, "%s: %s", runs->names[i], why);
+			ret = complain("report", UBENCH_EXIT_FAILED, "%s: %s", runs->names[i], why);
 			continue;
 		}
 		stale = stale_part(runs->docs[i]);
 		if (stale)
-			ret = fail(UBENCH_EXIT_FAILED, "%s: %s: not what the repeats give",
-				   runs->names[i], stale);
+			ret = complain("report", UBENCH_EXIT_FAILED,
+				       "%s: %s: not what the repeats give", runs->names[i], stale);
 	}
 	json_decref(schema);
 	return ret;
@@ -162,11 +151,13 @@ static int print_flent(const struct report_runs *runs)
 	json_t *flent;
 
 	if (runs->n != 1)
-		return fail(UBENCH_EXIT_USAGE, "--flent takes one run");
+		return complain("report", UBENCH_EXIT_USAGE, "--flent takes one run");
 	flent = report_flent(runs->docs[0], runs->names[0]);
 	if (!flent)
-		return fail(UBENCH_EXIT_FAILED, "%s: its repeats have no time, so they make no "
-			    "time series", runs->names[0]);
+		return complain("report", UBENCH_EXIT_FAILED,
+				"%s: its repeats have no time, so they make no "
+				"time series",
+				runs->names[0]);
 	json_dumpf(flent, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
 	putchar('\n');
 	json_decref(flent);
@@ -185,8 +176,40 @@ static int write_html(const struct report_runs *runs, const struct report_runs *
 		strcpy(all.names[all.n++], compared->names[i]);
 	}
 	if (report_html(path, &all, why, sizeof(why)))
-		return fail(UBENCH_EXIT_FAILED, "%s", why);
+		return complain("report", UBENCH_EXIT_FAILED, "%s", why);
 	return UBENCH_EXIT_OK;
+}
+
+static int parse_one(struct report_options *options, int option)
+{
+	switch (option) {
+	case 'm':
+		options->merge = optarg;
+		return -1;
+	case 't':
+		options->html = optarg;
+		return -1;
+	case 'k':
+		options->check = 1;
+		return -1;
+	case 'f':
+		options->flent = 1;
+		return -1;
+	case 'c':
+		options->csv = 1;
+		return -1;
+	case 'b':
+		if (options->n_compare == REPORT_MAX_RUNS)
+			return complain("report", UBENCH_EXIT_USAGE, "too many --compare");
+		options->compare[options->n_compare++] = optarg;
+		return -1;
+	case 'h':
+		fputs(help, stdout);
+		return UBENCH_EXIT_OK;
+	default:
+		fputs("see ubench report --help\n", stderr);
+		return UBENCH_EXIT_USAGE;
+	}
 }
 
 static int parse(struct report_options *options, int argc, char **argv)
@@ -201,42 +224,15 @@ static int parse(struct report_options *options, int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 }
 	};
-	int option;
+	int option, ret = -1;
 
 	optind = 0;
-	while ((option = getopt_long(argc, argv, "h", long_options, NULL)) >= 0) {
-		switch (option) {
-		case 'm':
-			options->merge = optarg;
-			break;
-		case 'k':
-			options->check = 1;
-			break;
-		case 'f':
-			options->flent = 1;
-			break;
-		case 't':
-			options->html = optarg;
-			break;
-		case 'c':
-			options->csv = 1;
-			break;
-		case 'b':
-			if (options->n_compare == REPORT_MAX_RUNS)
-				return fail(UBENCH_EXIT_USAGE, "too many --compare");
-			options->compare[options->n_compare++] = optarg;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			return UBENCH_EXIT_OK;
-		default:
-			fputs("see ubench report --help\n", stderr);
-			return UBENCH_EXIT_USAGE;
-		}
-	}
-	if (optind == argc)
-		return fail(UBENCH_EXIT_USAGE, "no run given; see ubench report --help");
-	return -1;
+	while (ret < 0 && (option = getopt_long(argc, argv, "h", long_options, NULL)) >= 0)
+		ret = parse_one(options, option);
+	if (ret < 0 && optind == argc)
+		ret = complain("report", UBENCH_EXIT_USAGE,
+			       "no run given; see ubench report --help");
+	return ret;
 }
 
 int cmd_report(int argc, char **argv)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include <jansson.h>
 #include <libsmartcols.h>
@@ -15,6 +16,7 @@
 #include "report_text.h"
 #include "result.h"
 #include "sweep_stats.h"
+#include "verbs_report.h"
 
 static void set_number(struct libscols_line *line, size_t cell, double value, int decimals)
 {
@@ -77,6 +79,18 @@ int report_table_summary(FILE *out, const struct summary *summary)
 	return 0;
 }
 
+/* How the test itself prints its result. */
+static void (*printer_of(const char *test))(FILE *, const struct ubench_result *, int)
+{
+	if (!strcasecmp(test, "TCP_STREAM"))
+		return report_text_tcp;
+	if (!strcasecmp(test, "UDP_RR"))
+		return report_text_rr;
+	if (!strcasecmp(test, "VERBS_UD"))
+		return verbs_report_text;
+	return report_text_udp;
+}
+
 static void print_netperf(FILE *out, const struct summary_point *point, const char *title)
 {
 	size_t median = sweep_stats_median_index(point->values[METRIC_SENDER_PPS], point->n);
@@ -92,7 +106,7 @@ static void print_netperf(FILE *out, const struct summary_point *point, const ch
 	if (point->n > 1)
 		fprintf(out, ", repeat %zu of %zu (the median)", median + 1, point->n);
 	fputs(" ==\n", out);
-	report_text_udp(out, &result, 1);
+	printer_of(result.test)(out, &result, 1);
 	fputc('\n', out);
 	result_free(&result);
 }

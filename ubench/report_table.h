@@ -9,7 +9,7 @@
 struct summary;
 
 /*
- * netperf's table of each point: of the repeat whose sender rate is the median (the lower one of
+ * The test's own table (netperf's) of each point: of the repeat whose sender rate is the median (the lower one of
  * two), headed by the point and the repeat's number.
  */
 void report_table_netperf(FILE *out, const struct summary *summary);

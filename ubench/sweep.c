@@ -2,7 +2,6 @@
 /* `ubench sweep`: measures one interface at many values of tx_signal_rate. */
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include <jansson.h>
 
 #include "cmd.h"
+#include "complain.h"
 #include "knob_state.h"
 #include "report.h"
 #include "sweep_child.h"
@@ -37,19 +37,6 @@ static void catch_signals(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-__attribute__((format(printf, 2, 3)))
-static int fail(int exit_code, const char *format, ...)
-{
-	va_list args;
-
-	fputs("ubench sweep: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return exit_code;
-}
-
 static int publish(struct sweep *sweep)
 {
 	int err = report_aggregate(sweep->run);
@@ -58,8 +45,8 @@ static int publish(struct sweep *sweep)
 		err = runlog_publish(&sweep->log, sweep->run);
 	if (!err)
 		return -1;
-	return fail(UBENCH_EXIT_FAILED, "cannot write %s: %s", sweep->log.final_dir,
-		    strerror(-err));
+	return complain("sweep", UBENCH_EXIT_FAILED, "cannot write %s: %s", sweep->log.final_dir,
+			strerror(-err));
 }
 
 /* Says what is planned and, when shuffled, the seed that gives the same order again. */
@@ -70,7 +57,8 @@ static void announce(const struct sweep *sweep)
 
 	fprintf(stderr, "Sweep of %s on %s: %zu points x %u rounds = %zu runs",
 		sweep_options_knob(sweep->options),
-		sweep->options->is_test_knob ? VERBS_TEST_NAME : sweep->knob.iface, plan->n_points, plan->repeats, sweep_plan_steps(plan));
+		sweep->options->is_test_knob ? VERBS_TEST_NAME : sweep->knob.iface, plan->n_points,
+		plan->repeats, sweep_plan_steps(plan));
 	if (plan->shuffled)
 		fprintf(stderr, ", order from seed %u", plan->seed);
 	if (finished)
@@ -84,9 +72,10 @@ static int end_early(struct sweep *sweep, int exit_code, const char *why)
 	size_t finished = sweep_run_finished(sweep);
 
 	if (!finished)
-		return fail(exit_code, "%s", why);
-	return fail(exit_code, "%s; %zu finished runs are kept, go on with ubench sweep --resume %s",
-		    why, finished, sweep->log.work_dir);
+		return complain("sweep", exit_code, "%s", why);
+	return complain("sweep", exit_code,
+			"%s; %zu finished runs are kept, go on with ubench sweep --resume %s", why,
+			finished, sweep->log.work_dir);
 }
 
 /* From the first change of the host to the last; the guard undoes all of it. */
@@ -103,8 +92,8 @@ static int sweep_guarded(struct sweep *sweep, int argc, char **argv, struct knob
 					   before);
 		err = runlog_begin(&sweep->log, sweep->run);
 		if (err)
-			return fail(UBENCH_EXIT_FAILED, "cannot write %s: %s", sweep->log.work_dir,
-				    strerror(-err));
+			return complain("sweep", UBENCH_EXIT_FAILED, "cannot write %s: %s",
+					sweep->log.work_dir, strerror(-err));
 	}
 	announce(sweep);
 	sweep_progress_init(&sweep->progress, sweep_run_finished(sweep),
@@ -129,7 +118,7 @@ static int sweep_all(struct sweep *sweep, int argc, char **argv)
 	if (ret < 0) {
 		ret = sweep_guarded(sweep, argc, argv, &before);
 		if (!sweep->options->is_test_knob && sweep_guard_end(&sweep->guard) && ret < 0)
-			ret = UBENCH_EXIT_FAILED;	/* the guard has said why */
+			ret = UBENCH_EXIT_FAILED; /* the guard has said why */
 	}
 	if (ret >= 0 && !sweep_run_finished(sweep))
 		runlog_discard(&sweep->log);
@@ -150,7 +139,7 @@ static int prepared_sweep(struct sweep *sweep, int argc, char **argv, struct rep
 		return ret;
 	sweep->child_argv = sweep_child_argv(sweep->options->test, sweep->options->n_test);
 	if (!sweep->child_argv)
-		return fail(UBENCH_EXIT_FAILED, "out of memory");
+		return complain("sweep", UBENCH_EXIT_FAILED, "out of memory");
 	catch_signals();
 	ret = sweep_all(sweep, argc, argv);
 	if (ret >= 0)

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <jansson.h>
 
 #include "cmd.h"
+#include "complain.h"
 #include "knob.h"
 #include "sweep_plan.h"
 #include "verbs_protocol.h"
@@ -76,19 +76,6 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 }
 };
 
-__attribute__((format(printf, 1, 2)))
-static int usage_error(const char *format, ...)
-{
-	va_list args;
-
-	fputs("ubench sweep: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return UBENCH_EXIT_USAGE;
-}
-
 /* A whole decimal number from min to max for --name. */
 static int parse_number(const char *name, const char *text, unsigned long min, unsigned long max,
 			unsigned int *number)
@@ -99,7 +86,8 @@ static int parse_number(const char *name, const char *text, unsigned long min, u
 	errno = 0;
 	value = strtoul(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end || errno || value < min || value > max)
-		return usage_error("bad --%s '%s': allowed are %lu..%lu", name, text, min, max);
+		return complain("sweep", UBENCH_EXIT_USAGE, "bad --%s '%s': allowed are %lu..%lu",
+				name, text, min, max);
 	*number = (unsigned int)value;
 	return -1;
 }
@@ -111,8 +99,10 @@ static int parse_width(struct sweep_options *options, const char *text)
 	options->until_ci_percent = strtod(text, &end);
 	if (end == text || *end || !(options->until_ci_percent > 0) ||
 	    options->until_ci_percent > 100)
-		return usage_error("bad --until-ci '%s': a width in percent is expected, above 0 and "
-				   "at most 100", text);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"bad --until-ci '%s': a width in percent is expected, above 0 and "
+				"at most 100",
+				text);
 	return -1;
 }
 
@@ -120,7 +110,8 @@ static int parse_order(struct sweep_options *options, const char *text)
 {
 	options->interleaved = !strcmp(text, "interleaved");
 	if (!options->interleaved && strcmp(text, "random"))
-		return usage_error("bad --order '%s': allowed are random and interleaved", text);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"bad --order '%s': allowed are random and interleaved", text);
 	return -1;
 }
 
@@ -128,8 +119,9 @@ static int parse_knob(struct sweep_options *options, const char *text)
 {
 	options->is_test_knob = !strcmp(text, SWEEP_TEST_KNOB);
 	if (!options->is_test_knob && strcmp(text, KNOB_NAME))
-		return usage_error("bad --knob '%s': allowed are " KNOB_NAME " and " SWEEP_TEST_KNOB,
-				   text);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"bad --knob '%s': allowed are " KNOB_NAME " and " SWEEP_TEST_KNOB,
+				text);
 	return -1;
 }
 
@@ -139,37 +131,57 @@ static int parse_note(struct sweep_options *options, const char *text)
 	char key[64];
 
 	if (!equals || equals == text || equals - text >= (int)sizeof(key))
-		return usage_error("bad --note '%s': KEY=VALUE is expected", text);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"bad --note '%s': KEY=VALUE is expected", text);
 	snprintf(key, sizeof(key), "%.*s", (int)(equals - text), text);
 	if (json_object_set_new(options->notes, key, json_string(equals + 1)))
-		return usage_error("bad --note '%s': not UTF-8", text);
+		return complain("sweep", UBENCH_EXIT_USAGE, "bad --note '%s': not UTF-8", text);
 	return -1;
 }
 
 static int add_compare(struct sweep_options *options, const char *run)
 {
 	if (options->n_compare == SWEEP_MAX_COMPARE)
-		return usage_error("more than %d --compare", SWEEP_MAX_COMPARE);
+		return complain("sweep", UBENCH_EXIT_USAGE, "more than %d --compare",
+				SWEEP_MAX_COMPARE);
 	options->compare[options->n_compare++] = run;
 	return -1;
 }
 
-static int parse_one(struct sweep_options *options, int option)
+/* Where an option that is only kept goes; NULL for the others. */
+static const char **text_option(struct sweep_options *options, int option)
 {
 	switch (option) {
 	case 'i':
-		options->iface = optarg;
+		return &options->iface;
+	case 'r':
+		return &options->rates;
+	case 'o':
+		return &options->output;
+	case OPT_RESUME:
+		return &options->resume;
+	case OPT_HOOK:
+		return &options->hook;
+	case OPT_SYSFS:
+		return &options->sysfs_root;
+	default:
+		return NULL;
+	}
+}
+
+static int parse_one(struct sweep_options *options, int option)
+{
+	const char **text = text_option(options, option);
+
+	if (text) {
+		*text = optarg;
 		return -1;
+	}
+	switch (option) {
 	case 'k':
 		return parse_knob(options, optarg);
-	case 'r':
-		options->rates = optarg;
-		return -1;
 	case 'n':
 		return parse_number("repeat", optarg, 1, SWEEP_MAX_REPEATS, &options->repeats);
-	case 'o':
-		options->output = optarg;
-		return -1;
 	case OPT_UNTIL_CI:
 		return parse_width(options, optarg);
 	case OPT_MAX_REPEAT:
@@ -184,19 +196,10 @@ static int parse_one(struct sweep_options *options, int option)
 		return parse_number("seed", optarg, 0, UINT32_MAX, &options->seed);
 	case OPT_WARMUP:
 		return parse_number("warmup", optarg, 0, SWEEP_MAX_REPEATS, &options->warmups);
-	case OPT_RESUME:
-		options->resume = optarg;
-		return -1;
-	case OPT_HOOK:
-		options->hook = optarg;
-		return -1;
 	case OPT_NOTE:
 		return parse_note(options, optarg);
 	case OPT_COMPARE:
 		return add_compare(options, optarg);
-	case OPT_SYSFS:
-		options->sysfs_root = optarg;
-		return -1;
 	case 'h':
 		fputs(help, stdout);
 		return UBENCH_EXIT_OK;
@@ -214,23 +217,30 @@ static int check(const struct sweep_options *options)
 	if (options->resume)
 		return -1;
 	if (options->until_ci_percent > 0 && options->repeats > options->max_repeats)
-		return usage_error("--repeat is over --max-repeat (%u)", options->max_repeats);
+		return complain("sweep", UBENCH_EXIT_USAGE, "--repeat is over --max-repeat (%u)",
+				options->max_repeats);
 	if (!options->iface && !options->is_test_knob)
-		return usage_error("--iface is missing");
+		return complain("sweep", UBENCH_EXIT_USAGE, "--iface is missing");
 	if (options->is_test_knob && (options->iface || options->hook))
-		return usage_error("--knob " SWEEP_TEST_KNOB " takes no --iface and no --driver-hook");
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"--knob " SWEEP_TEST_KNOB " takes no --iface and no --driver-hook");
 	if (options->n_test == 0)
-		return usage_error("no test after \"--\" (for example -- UDP_STREAM -H host -l 5 -- -m 100)");
+		return complain(
+			"sweep", UBENCH_EXIT_USAGE,
+			"no test after \"--\" (for example -- UDP_STREAM -H host -l 5 -- -m 100)");
 	for (i = 0; no_tests[i]; i++)
 		if (!strcasecmp(options->test[0], no_tests[i]))
-			return usage_error("'%s' is no test", options->test[0]);
+			return complain("sweep", UBENCH_EXIT_USAGE, "'%s' is no test",
+					options->test[0]);
 	if (options->is_test_knob && strcasecmp(options->test[0], VERBS_TEST_NAME))
-		return usage_error("--knob " SWEEP_TEST_KNOB " is for " VERBS_TEST_NAME ", not for %s",
-				   options->test[0]);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"--knob " SWEEP_TEST_KNOB " is for " VERBS_TEST_NAME ", not for %s",
+				options->test[0]);
 	if (options->hook && strlen(options->hook) > 500)
-		return usage_error("--driver-hook is longer than 500 bytes");
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"--driver-hook is longer than 500 bytes");
 	if (options->hook && strchr(options->hook, '\n'))
-		return usage_error("--driver-hook must be one line");
+		return complain("sweep", UBENCH_EXIT_USAGE, "--driver-hook must be one line");
 	return -1;
 }
 
@@ -247,7 +257,7 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 		.limit_s = 3600,
 		.notes = json_object(),
 	};
-	optind = 0;	/* GNU: start afresh, main() or a test may have parsed before */
+	optind = 0; /* GNU: start afresh, main() or a test may have parsed before */
 	while (ret < 0 &&
 	       (option = getopt_long(argc, argv, "+i:k:r:n:o:h", long_options, NULL)) >= 0)
 		ret = parse_one(options, option);

@@ -14,7 +14,6 @@ enum { SWEEP_MAX_COMPARE = 8 };
 /* The knob that is an option of the test, by its name in documents and on the command line. */
 #define SWEEP_TEST_KNOB "signal-rate"
 
-
 struct sweep_options {
 	const char *iface;		/* NULL with is_test_knob */
 	bool is_test_knob;		/* --signal-rate of VERBS_UD instead of the interface's attribute */

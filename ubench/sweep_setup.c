@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Everything that can be refused is refused here, before the interface is touched or right after. */
+/* Everything that can be refused is refused here, before the interface is touched or just after. */
 #include "sweep_setup.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +14,10 @@
 #include <jansson.h>
 
 #include "cmd.h"
+#include "complain.h"
 #include "knob_state.h"
 #include "sweep_options.h"
 #include "sweep_run.h"
-
-__attribute__((format(printf, 2, 3)))
-static int fail(int exit_code, const char *format, ...)
-{
-	va_list args;
-
-	fputs("ubench sweep: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return exit_code;
-}
 
 int sweep_setup_knob(struct sweep *sweep)
 {
@@ -42,16 +29,19 @@ int sweep_setup_knob(struct sweep *sweep)
 	err = knob_open(&sweep->knob, options->sysfs_root, options->iface);
 
 	if (err == -ENODEV)
-		return fail(UBENCH_EXIT_USAGE, "no such interface: %s", options->iface);
+		return complain("sweep", UBENCH_EXIT_USAGE, "no such interface: %s",
+				options->iface);
 	if (err)
-		return fail(UBENCH_EXIT_USAGE, "'%s' cannot be an interface: %s", options->iface,
-			    strerror(-err));
+		return complain("sweep", UBENCH_EXIT_USAGE, "'%s' cannot be an interface: %s",
+				options->iface, strerror(-err));
 	if (!knob_present(&sweep->knob) && !options->hook)
-		return fail(UBENCH_EXIT_FAILED, "%s has no " KNOB_NAME ": its driver is not the "
-			    "patched one (see ipoib-patch/README.md)", options->iface);
+		return complain("sweep", UBENCH_EXIT_FAILED,
+				"%s has no " KNOB_NAME ": its driver is not the "
+				"patched one (see ipoib-patch/README.md)",
+				options->iface);
 	if (geteuid() && !knob_writable(&sweep->knob))
-		return fail(UBENCH_EXIT_FAILED, "not root: may not change " KNOB_NAME " of %s",
-			    options->iface);
+		return complain("sweep", UBENCH_EXIT_FAILED,
+				"not root: may not change " KNOB_NAME " of %s", options->iface);
 	return -1;
 }
 
@@ -63,23 +53,25 @@ int sweep_setup_plan(struct sweep *sweep)
 
 	if (!rates)
 		rates = options->hook ? SWEEP_UNPATCHED ",1,4,8,16,32" : "1,4,8,16,32";
-	/* What exceeds the test's send queue is signaled when that is full: there is no limit. */
 	sweep->plan.repeats = options->repeats;
 	sweep->plan.warmups = options->warmups;
 	sweep->plan.shuffled = !options->interleaved;
 	sweep->plan.seed = options->seed;
 	if (!options->has_seed && getrandom(&sweep->plan.seed, sizeof(sweep->plan.seed), 0) < 0)
 		sweep->plan.seed = (uint32_t)time(NULL);
+	/* What exceeds the test's send queue is signaled when that is full: there is no limit. */
 	if (sweep_plan_parse(&sweep->plan, rates,
 			     options->is_test_knob ? 0 : knob_rate_max(&sweep->knob), why,
 			     sizeof(why)))
-		return fail(UBENCH_EXIT_USAGE, "%s", why);
+		return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
 	if (sweep_plan_needs(&sweep->plan, true) && options->is_test_knob)
-		return fail(UBENCH_EXIT_USAGE, "rate \"" SWEEP_UNPATCHED "\" is for " KNOB_NAME
-			    "; compare with rate 1");
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"rate \"" SWEEP_UNPATCHED "\" is for " KNOB_NAME
+				"; compare with rate 1");
 	if (sweep_plan_needs(&sweep->plan, true) && !options->hook)
-		return fail(UBENCH_EXIT_USAGE, "rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
-			    "which loads either driver; without one compare with rate 1");
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
+				"which loads either driver; without one compare with rate 1");
 	return -1;
 }
 
@@ -111,12 +103,16 @@ int sweep_setup_log(struct sweep *sweep)
 	name_output(sweep->options, path, sizeof(path));
 	err = runlog_create(&sweep->log, path);
 	if (err == -EEXIST)
-		return fail(UBENCH_EXIT_USAGE, "%s is there already", sweep->log.final_dir);
+		return complain("sweep", UBENCH_EXIT_USAGE, "%s is there already",
+				sweep->log.final_dir);
 	if (err == -EBUSY)
-		return fail(UBENCH_EXIT_USAGE, "%s is there: another sweep writes it, or one was "
-			    "killed; finish that one with --resume, or remove it", sweep->log.work_dir);
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"%s is there: another sweep writes it, or one was "
+				"killed; finish that one with --resume, or remove it",
+				sweep->log.work_dir);
 	if (err)
-		return fail(UBENCH_EXIT_FAILED, "cannot create %s: %s", path, strerror(-err));
+		return complain("sweep", UBENCH_EXIT_FAILED, "cannot create %s: %s", path,
+				strerror(-err));
 	return -1;
 }
 
@@ -135,19 +131,23 @@ int sweep_setup_guard(struct sweep *sweep, struct knob_state *before)
 	if (before->patched) {
 		err = knob_read(&sweep->knob, &before->rate);
 		if (err)
-			return fail(UBENCH_EXIT_FAILED, "cannot read " KNOB_NAME " of %s: %s",
-				    sweep->knob.iface, strerror(-err));
+			return complain("sweep", UBENCH_EXIT_FAILED,
+					"cannot read " KNOB_NAME " of %s: %s", sweep->knob.iface,
+					strerror(-err));
 	}
 	err = sweep_guard_start(&sweep->guard, &sweep->knob, before, &adopted);
 	if (err == -EBUSY)
-		return fail(UBENCH_EXIT_FAILED, "another sweep of %s is running",
-			    sweep->knob.iface);
+		return complain("sweep", UBENCH_EXIT_FAILED, "another sweep of %s is running",
+				sweep->knob.iface);
 	if (err)
-		return fail(UBENCH_EXIT_FAILED, "cannot record the state of %s in %s: %s",
-			    sweep->knob.iface, knob_state_dir(), strerror(-err));
+		return complain("sweep", UBENCH_EXIT_FAILED,
+				"cannot record the state of %s in %s: %s", sweep->knob.iface,
+				knob_state_dir(), strerror(-err));
 	if (adopted)
-		fprintf(stderr, "ubench sweep: a killed sweep left its record; %s will go back to "
-			"the state before that one\n", sweep->knob.iface);
+		fprintf(stderr,
+			"ubench sweep: a killed sweep left its record; %s will go back to "
+			"the state before that one\n",
+			sweep->knob.iface);
 	return -1;
 }
 
@@ -159,12 +159,12 @@ int sweep_setup_rates(struct sweep *sweep)
 	if (sweep->options->is_test_knob || !sweep_plan_needs(&sweep->plan, false))
 		return -1;
 	if (sweep->options->hook && sweep_run_driver(sweep, true, text, sizeof(text)))
-		return fail(UBENCH_EXIT_FAILED, "%s", text);
+		return complain("sweep", UBENCH_EXIT_FAILED, "%s", text);
 	max = knob_rate_max(&sweep->knob);
 	over = sweep_plan_rate_over(&sweep->plan, max);
 	if (over)
-		return fail(UBENCH_EXIT_USAGE, "bad rate '%ld': allowed are %s", over,
-			    knob_range_text(max, text, sizeof(text)));
+		return complain("sweep", UBENCH_EXIT_USAGE, "bad rate '%ld': allowed are %s", over,
+				knob_range_text(max, text, sizeof(text)));
 	return -1;
 }
 
@@ -205,10 +205,11 @@ static int take_over(struct sweep *sweep, json_t *start, json_t *repeats)
 	sweep->run = start;
 	if (json_is_integer(seed))
 		sweep->plan.seed = (uint32_t)json_integer_value(seed);
-	json_array_foreach(repeats, i, repeat)
-		json_array_append(json_object_get(start,
-			json_integer_value(json_object_get(repeat, "round")) ? "repeats" : "warmups"),
-			repeat);
+	json_array_foreach(repeats, i, repeat) json_array_append(
+		json_object_get(start, json_integer_value(json_object_get(repeat, "round"))
+					       ? "repeats"
+					       : "warmups"),
+		repeat);
 	json_decref(repeats);
 	/* Rounds that --until-ci added are not in the document that the sweep began with. */
 	while (sweep->options->until_ci_percent > 0 &&
@@ -218,8 +219,8 @@ static int take_over(struct sweep *sweep, json_t *start, json_t *repeats)
 			    json_integer(sweep->plan.repeats));
 	if (sweep_run_finished(sweep) <= sweep_plan_steps(&sweep->plan))
 		return -1;
-	return fail(UBENCH_EXIT_FAILED, "%s holds more repeats than it has steps",
-		    sweep->log.work_dir);
+	return complain("sweep", UBENCH_EXIT_FAILED, "%s holds more repeats than it has steps",
+			sweep->log.work_dir);
 }
 
 int sweep_setup_resume(struct sweep *sweep, struct sweep_options *options, char ***argv_kept)
@@ -230,15 +231,16 @@ int sweep_setup_resume(struct sweep *sweep, struct sweep_options *options, char 
 	int argc = 0, ret;
 
 	if (runlog_reopen(&sweep->log, options->resume, &start, &repeats, why, sizeof(why)))
-		return fail(UBENCH_EXIT_USAGE, "%s", why);
+		return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
 	*argv_kept = recorded_argv(start, &argc);
 	sweep_options_free(options);
-	ret = *argv_kept ? sweep_options_parse(options, argc, *argv_kept) :
-			   fail(UBENCH_EXIT_FAILED, "%s holds no command line", sweep->log.work_dir);
+	ret = *argv_kept ? sweep_options_parse(options, argc, *argv_kept)
+			 : complain("sweep", UBENCH_EXIT_FAILED, "%s holds no command line",
+				    sweep->log.work_dir);
 	/* Relative paths of that command line are relative to where it was typed. */
 	cwd = json_string_value(json_object_get(json_object_get(start, "start"), "directory"));
 	if (ret < 0 && cwd && chdir(cwd))
-		ret = fail(UBENCH_EXIT_FAILED, "%s: %s", cwd, strerror(errno));
+		ret = complain("sweep", UBENCH_EXIT_FAILED, "%s: %s", cwd, strerror(errno));
 	if (ret < 0)
 		ret = sweep_setup_knob(sweep);
 	if (ret < 0)

@@ -37,6 +37,11 @@ idle || fail "a record is left"
 sweep --iface ib0 --rates 1,4,32 --repeat 3 --seed 5 --warmup 0 --output "$work/again" -- UDP_STREAM -N -H 127.0.0.1 -l -100 -- -m 100
 [ "$(jq -r '[.repeats[] | "\(.point)/\(.round)"] | join(" ")' "$work/again/run.json")" = "$order" ] || fail "one seed, two orders"
 
+"$ubench" report --check "$work/result" || fail "the result breaks the schema"
 "$ubench" report --csv "$work/result" | diff - "$work/result/summary.csv" || fail "report --csv differs"
+sweep --iface ib0 --rates 1 --repeat 1 --output "$work/tcp" -- TCP_STREAM -H 127.0.0.1 -p "$port" -l 0.2
+[ $status = 0 ] || fail "exit $status for TCP_STREAM"
+grep -q '^TCP STREAM TEST' "$work/out" || fail "another test's table for TCP_STREAM"
+
 sweep --iface ib0 --rates 1 --repeat 1 --output "$work/result" -- "${short[@]}"
 [ $status = 2 ] || fail "an existing result is written over, exit $status"
