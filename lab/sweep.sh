@@ -90,13 +90,13 @@ job() {
 		if [ -n "$exact" ]; then
 			echo "export TXSIG_SENDER_ONLY=1"
 			echo "lab/guest/driver-hook patched || exit 1"
-			echo "build/ubench sweep --iface ib0 --rates $rates --repeat 1 --seed $2 --driver-hook lab/guest/driver-hook \\"
+			echo "build/ubench sweep --iface ib0 --time-limit 180 --rates $rates --repeat 1 --seed $2 --driver-hook lab/guest/driver-hook \\"
 			echo " --output /out/run $note --note lab.accel=tcg-icount --note lab.seed=$2 \\"
 			echo " -- UDP_STREAM -N -H \$PEER_ADDR -l -$packets -- -m $message -p 9 2>&1 >/out/tables | cat"
 		else
 			echo "driver_load patched || exit 1"
 			echo "in_peer build/ubench server >/out/server.log 2>&1 & server=\$!"
-			echo "build/ubench sweep --iface ib0 --rates $rates --repeat $repeat --driver-hook lab/guest/driver-hook \\"
+			echo "build/ubench sweep --iface ib0 --time-limit 180 --rates $rates --repeat $repeat --driver-hook lab/guest/driver-hook \\"
 			echo " --output /out/run $note --note lab.accel=$("$here/guest/accel.sh" "$kernel") \\"
 			echo " -- UDP_STREAM -H \$PEER_ADDR -l $seconds -- -m $message 2>&1 >/out/tables | cat"
 		fi
