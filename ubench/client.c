@@ -177,18 +177,36 @@ bool client_prepare(struct client *c, const struct protocol_run *run, struct pro
 bool client_finish(struct client *c, const struct protocol_end *end,
 		   struct protocol_result *result)
 {
+	struct protocol_progress late;
+	bool is_late;
 	json_t *msg;
 	int ret;
 
 	if (!client_send(c, "asking for the result", protocol_end_pack(end)))
 		return false;
-	if (!client_receive(c, "asking for the result", RESULT_NS, &msg))
-		return false;
-	ret = protocol_result_parse(msg, result);
-	json_decref(msg);
+	do {
+		if (!client_receive(c, "asking for the result", RESULT_NS, &msg))
+			return false;
+		/* Progress that was under way. */
+		is_late = !protocol_progress_parse(msg, &late);
+		ret = is_late ? 0 : protocol_result_parse(msg, result);
+		json_decref(msg);
+	} while (is_late);
 	if (!ret && result->flows != end->flows)
 		ret = -EPROTO;
 	return ret ? fail(c, "asking for the result", ret) : true;
+}
+
+bool client_progress(struct client *c, struct protocol_progress *progress)
+{
+	json_t *msg;
+	int ret;
+
+	if (!client_receive(c, "during the run", ANSWER_NS, &msg))
+		return false;
+	ret = protocol_progress_parse(msg, progress);
+	json_decref(msg);
+	return ret ? fail(c, "during the run", ret) : true;
 }
 
 void client_control_lost(struct client *c)

@@ -31,6 +31,12 @@ bool client_send(struct client *c, const char *doing, struct json_t *msg);
 bool client_receive(struct client *c, const char *doing, int64_t wait_ns, struct json_t **msg);
 
 /*
+ * The control connection became readable during a run: the server's progress,
+ * or (false) the error that ends the run, left in the result.
+ */
+bool client_progress(struct client *c, struct protocol_progress *progress);
+
+/*
  * The control connection became readable during a run, when the server has
  * nothing to say but that it cannot go on: put that into the result.
  */

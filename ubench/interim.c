@@ -2,6 +2,8 @@
 /* Interim results: one row per interval, printed in netperf's words and kept for the JSON document. */
 #include "interim.h"
 
+#include <inttypes.h>
+
 #include "clock.h"
 
 /* A sender still in its warm-up starts its counters again. */
@@ -10,7 +12,8 @@ static uint64_t grown(uint64_t now, uint64_t before)
 	return now > before ? now - before : 0;
 }
 
-void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals)
+void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals,
+		 const uint64_t *arrived)
 {
 	struct result_interval row = {
 		.start_seconds = 1e-9 * (double)(in->last_ns - in->start_ns),
@@ -21,6 +24,11 @@ void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *t
 		.send_errors = grown(totals->send_errors, in->last.send_errors),
 	};
 
+	if (arrived) {
+		row.has_received = true;
+		row.received_packets = grown(*arrived, in->last_arrived);
+		in->last_arrived = *arrived;
+	}
 	in->last_ns = now_ns;
 	in->last = *totals;
 	/* Out of memory costs the document a row, not the user the run. */
@@ -29,11 +37,14 @@ void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *t
 		return;
 	fprintf(in->out, "Interim result: %7.2f 10^6bits/s over %.3f seconds ending at %.3f\n",
 		8e-6 * result_rate(row.bytes, row.seconds), row.seconds, row.ending_epoch_s);
+	if (row.has_received)
+		fprintf(in->out, "Interim receiver: %" PRIu64 " packets in, %" PRIu64 " out\n",
+			row.received_packets, row.packets);
 	fflush(in->out);
 }
 
 void interim_end(struct interim *in, int64_t end_ns, const struct result_sent *totals)
 {
 	if (in->interval_ns && end_ns - in->last_ns > in->interval_ns / 10)
-		interim_row(in, end_ns, totals);
+		interim_row(in, end_ns, totals, NULL);
 }

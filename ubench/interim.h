@@ -17,10 +17,16 @@ struct interim {
 
 	int64_t last_ns;		/* end of the last row; start_ns at first */
 	struct result_sent last;	/* totals then */
+	uint64_t last_arrived;
 };
 
-/* Close the interval that ends now, with the totals so far. */
-void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals);
+/*
+ * Close the interval that ends now, with the totals so far. arrived is the
+ * receiver's count by its last word, at most a quarter of an interval old, or
+ * NULL.
+ */
+void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals,
+		 const uint64_t *arrived);
 
 /* As interim_row(), for the run's end; leaves out a remainder below a tenth of an interval. */
 void interim_end(struct interim *in, int64_t end_ns, const struct result_sent *totals);

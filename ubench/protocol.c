@@ -71,7 +71,7 @@ const char *protocol_error_text(const json_t *msg)
 
 json_t *protocol_run_pack(const struct protocol_run *run)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b, s:o}",
+	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b, s:o, s:i}",
 			 "type", "run",
 			 "test", run->test, "host", run->host, "data_address", run->data_address,
 			 "family", run->family == AF_INET6 ? 6 : 4, "flows", (int)run->flows,
@@ -79,7 +79,8 @@ json_t *protocol_run_pack(const struct protocol_run *run)
 			 "socket_bytes", integer(run->socket_bytes),
 			 "data_port", (int)run->data_port, "cpu", (int)run->cpu,
 			 "has_warmup", (int)run->has_warmup,
-			 "response_bytes", integer(run->response_bytes));
+			 "response_bytes", integer(run->response_bytes),
+			 "progress_ms", (int)run->progress_ms);
 }
 
 /* A string member of at most size - 1 bytes. */
@@ -107,6 +108,7 @@ int protocol_run_parse(const json_t *msg, struct protocol_run *run)
 	run->data_port = (uint16_t)channel_int(msg, "data_port", 0, UINT16_MAX, 0);
 	run->cpu = (long)channel_int(msg, "cpu", 0, 1023, AFFINITY_ANY);
 	run->response_bytes = (uint64_t)channel_int(msg, "response_bytes", 0, MAX_UDP_BYTES, 0);
+	run->progress_ms = (unsigned int)channel_int(msg, "progress_ms", 10, 3600000, 0);
 	run->has_warmup = json_is_true(json_object_get(msg, "has_warmup"));
 	if (!run->flows || !run->message_bytes)
 		return -EPROTO;
@@ -210,6 +212,20 @@ int protocol_end_parse(const json_t *msg, struct protocol_end *end)
 		end->warmup_bytes[i] = counter(o, "warmup_bytes");
 	}
 	return 0;
+}
+
+json_t *protocol_progress_pack(const struct protocol_progress *progress)
+{
+	return json_pack("{s:s, s:o, s:o}", "type", "progress",
+			 "packets", integer(progress->packets),
+			 "socket_drops", integer(progress->socket_drops));
+}
+
+int protocol_progress_parse(const json_t *msg, struct protocol_progress *progress)
+{
+	progress->packets = counter(msg, "packets");
+	progress->socket_drops = counter(msg, "socket_drops");
+	return protocol_is(msg, "progress") ? 0 : -EPROTO;
 }
 
 json_t *protocol_result_pack(const struct protocol_result *result)

@@ -3,7 +3,7 @@
  * The messages of a run over the control connection, in this order:
  *   server: hello      client: auth (if the hello has a challenge)
  *                      client: run      server: ready
- *   ... data packets ...
+ *   ... data packets ...                    server: progress, as often as asked for
  *   client: end        server: result
  * An "error" message from the server can stand in for any of its own.
  * Packing returns a new reference or NULL; parsing is pure, trusts nothing
@@ -36,6 +36,7 @@ struct protocol_run {
 	long cpu;			/* or AFFINITY_ANY */
 	bool has_warmup;
 	uint64_t response_bytes;	/* UDP_RR; else 0 */
+	unsigned int progress_ms;	/* between progress messages; 0: none */
 	/* Not part of the message: filled in by the server. */
 	struct addr peer;
 };
@@ -54,6 +55,12 @@ struct protocol_end {
 	unsigned int flows;
 	struct result_sent sent[OPTIONS_MAX_FLOWS];
 	uint64_t warmup_bytes[OPTIONS_MAX_FLOWS];	/* before sent */
+};
+
+/* What has arrived so far, all flows together. */
+struct protocol_progress {
+	uint64_t packets;
+	uint64_t socket_drops;
 };
 
 struct protocol_result {
@@ -75,6 +82,8 @@ struct json_t *protocol_ready_pack(const struct protocol_ready *ready);
 int protocol_ready_parse(const struct json_t *msg, struct protocol_ready *ready);
 struct json_t *protocol_end_pack(const struct protocol_end *end);
 int protocol_end_parse(const struct json_t *msg, struct protocol_end *end);
+struct json_t *protocol_progress_pack(const struct protocol_progress *progress);
+int protocol_progress_parse(const struct json_t *msg, struct protocol_progress *progress);
 struct json_t *protocol_result_pack(const struct protocol_result *result);
 int protocol_result_parse(const struct json_t *msg, struct protocol_result *result);
 

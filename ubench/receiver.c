@@ -195,6 +195,11 @@ static void drain(struct receiver *r, int64_t quiet_ns, int64_t max_ns)
 	}
 }
 
+uint64_t receiver_socket_drops(const struct receiver *r)
+{
+	return (uint32_t)(socket_drops(r->fd) - r->socket_drops_at_start);
+}
+
 int receiver_finish(struct receiver *r, uint64_t sent, int64_t quiet_ns, int64_t max_ns,
 		    struct receiver_counts *counts)
 {
@@ -202,7 +207,7 @@ int receiver_finish(struct receiver *r, uint64_t sent, int64_t quiet_ns, int64_t
 	drain(r, quiet_ns, max_ns);
 	worker_stop(&r->worker);
 	*counts = (struct receiver_counts){
-		.socket_drops = socket_drops(r->fd) - r->socket_drops_at_start,
+		.socket_drops = receiver_socket_drops(r),
 		.span_ns = r->last_ns - r->first_ns,
 		.jitter_ns = r->has_transit ? (int64_t)r->jitter_ns : -1,
 	};

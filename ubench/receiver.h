@@ -43,7 +43,7 @@ struct receiver {
 	struct seq_tracker seq;
 	uint64_t bytes;
 	uint64_t foreign;
-	uint32_t socket_drops_at_start;
+	_Atomic uint32_t socket_drops_at_start;
 	int64_t first_ns;
 	int64_t last_ns;
 	int64_t transit_ns;
@@ -63,6 +63,9 @@ int receiver_start(struct receiver *r);
  */
 int receiver_finish(struct receiver *r, uint64_t sent, int64_t quiet_ns, int64_t max_ns,
 		    struct receiver_counts *counts);
+
+/* Packets that the socket has dropped since the start, at any time before the finish. */
+uint64_t receiver_socket_drops(const struct receiver *r);
 
 /* Stop and free without counting; also fine after receiver_finish(). */
 void receiver_abort(struct receiver *r);

@@ -81,6 +81,8 @@ struct result_interval {
 	uint64_t bytes;
 	uint64_t packets;
 	uint64_t send_errors;
+	bool has_received;
+	uint64_t received_packets;	/* by the receiver's last word in the interval */
 };
 
 struct result_stream {

@@ -66,6 +66,8 @@ static json_t *interval_to_json(const struct result_interval *iv)
 	json_t *o = rated(iv->seconds, iv->bytes, iv->packets);
 
 	json_object_set_new(o, "send_errors", integer(iv->send_errors));
+	json_object_set_new(o, "received_packets",
+			    integer_if(iv->has_received, iv->received_packets));
 	json_object_set_new(o, "start_seconds", real_or_null(iv->start_seconds));
 	json_object_set_new(o, "ending_epoch_s", real_or_null(iv->ending_epoch_s));
 	return o;

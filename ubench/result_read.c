@@ -95,6 +95,8 @@ static int get_intervals(struct reader *in, json_t *array, struct ubench_result 
 			.bytes = get_integer(in, o, "bytes", false),
 			.packets = get_integer(in, o, "packets", false),
 			.send_errors = get_integer(in, o, "send_errors", false),
+			.has_received = json_is_integer(json_object_get(o, "received_packets")),
+			.received_packets = get_optional(o, "received_packets"),
 		};
 
 		ret = result_add_interval(r, &iv);

@@ -3,6 +3,7 @@
 #include "session.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -215,6 +216,23 @@ static int start_run(struct session *s, const json_t *request)
 	return ret ? complain(s, "starting: %s", strerror(-ret)) : UBENCH_EXIT_OK;
 }
 
+/* The client's next message; meanwhile it is told of the progress, if it wants to know. */
+static int await_end(struct session *s, json_t **msg)
+{
+	int64_t deadline_ns = clock_now_ns() + s->max_ns;
+	struct protocol_progress progress;
+	struct pollfd p = { .fd = s->control.fd, .events = POLLIN };
+	int ret = 0;
+
+	while (s->run.progress_ms && s->test->progress && !ret && clock_now_ns() < deadline_ns &&
+	       !poll(&p, 1, (int)s->run.progress_ms)) {
+		s->test->progress(&progress);
+		ret = channel_send(&s->control, protocol_progress_pack(&progress),
+				   clock_now_ns() + SEND_NS);
+	}
+	return ret ? ret : channel_recv(&s->control, msg, deadline_ns);
+}
+
 static int run_stream(struct session *s, const json_t *request)
 {
 	json_t *msg;
@@ -222,7 +240,7 @@ static int run_stream(struct session *s, const json_t *request)
 
 	ret = start_run(s, request);
 	if (!ret) {
-		ret = channel_recv(&s->control, &msg, clock_now_ns() + s->max_ns);
+		ret = await_end(s, &msg);
 		if (ret == -ETIMEDOUT) {
 			ret = refuse(s, "the run is longer than this server allows", 0);
 		} else if (ret) {

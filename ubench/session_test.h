@@ -10,6 +10,7 @@
 
 struct addr;
 struct protocol_end;
+struct protocol_progress;
 struct protocol_ready;
 struct protocol_result;
 struct protocol_run;
@@ -25,6 +26,8 @@ struct session_test {
 	 */
 	int (*open)(const struct protocol_run *run, const struct addr *base,
 		    struct protocol_ready *ready);
+	/* What has arrived so far; NULL: not told. */
+	void (*progress)(struct protocol_progress *progress);
 	/* The sender's last word: wait for what is under way, count. 0 or -errno. */
 	int (*finish)(const struct protocol_end *end, struct protocol_result *result);
 	/* Stop and free everything, at any time. */

@@ -63,6 +63,18 @@ static int udp_open(const struct protocol_run *run, const struct addr *base,
 	return ret;
 }
 
+static void udp_progress(struct protocol_progress *progress)
+{
+	unsigned int i;
+
+	*progress = (struct protocol_progress){ 0 };
+	for (i = 0; i < n_receivers; i++) {
+		progress->packets +=
+			atomic_load_explicit(&receivers[i].unique, memory_order_relaxed);
+		progress->socket_drops += receiver_socket_drops(&receivers[i]);
+	}
+}
+
 static int udp_finish(const struct protocol_end *end, struct protocol_result *result)
 {
 	unsigned int i;
@@ -89,6 +101,7 @@ const struct session_test session_udp = {
 	.name = "UDP_STREAM",
 	.kind = kind,
 	.open = udp_open,
+	.progress = udp_progress,
 	.finish = udp_finish,
 	.abort = udp_abort,
 	.report = report_text_udp,

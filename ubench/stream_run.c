@@ -40,6 +40,8 @@ struct run {
 	unsigned long long dropped_at_start;
 	struct result_cpu cpu_at_start;
 	struct interim interim;
+	struct protocol_progress arrived;	/* as last told by the server */
+	bool has_arrived;
 };
 
 static bool fail(struct run *run, const char *where, const char *doing, int error)
@@ -91,6 +93,7 @@ static bool prepare_with_server(struct run *run)
 		.data_port = run->opt->data_port,
 		.cpu = run->opt->remote_cpu,
 		.has_warmup = run->opt->warmup_s > 0,
+		.progress_ms = (unsigned int)(1e3 * run->opt->interval_s / 4),
 		.response_bytes = run->ops->is_request_response ? run->opt->response_bytes : 0,
 	};
 
@@ -207,7 +210,15 @@ static void tick(void *context, int64_t now_ns)
 	struct run *run = context;
 	struct result_sent totals = progress(run);
 
-	interim_row(&run->interim, now_ns, &totals);
+	interim_row(&run->interim, now_ns, &totals, run->has_arrived ? &run->arrived.packets : NULL);
+}
+
+static bool hear(void *context)
+{
+	struct run *run = context;
+
+	run->has_arrived = client_progress(&run->client, &run->arrived);
+	return run->has_arrived;
 }
 
 /* The watch of this run's counted part. */
@@ -220,6 +231,7 @@ static struct watch make_watch(struct run *run)
 		.workers = run->ready.flows,
 		.done_fd = run->done_fd,
 		.control_fd = run->client.control.fd,
+		.control = hear,
 		.tick = tick,
 		.context = run,
 	};
@@ -290,8 +302,6 @@ static bool send_all(struct run *run)
 	run->result->local_cpu = cpu_since(&run->cpu_at_start);
 	for (i = 0; run->ops->shut && i < run->ready.flows; i++)
 		run->ops->shut(&run->senders[i]);
-	if (end == WATCH_CONTROL_READABLE)
-		client_control_lost(&run->client);
 	return ret ? fail(run, "data", "starting a thread", ret) : true;
 }
 

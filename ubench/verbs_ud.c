@@ -241,7 +241,7 @@ static void tick(void *context, int64_t now_ns)
 	struct verbs_run *run = context;
 	struct result_sent sent = totals(run);
 
-	interim_row(&run->interim, now_ns, &sent);
+	interim_row(&run->interim, now_ns, &sent, NULL);
 }
 
 /* A server spoke or left during the run, which it does only when it cannot go on. */

@@ -56,7 +56,7 @@ enum watch_end watch_run(const struct watch *w)
 			continue;
 		if (p[0].revents)
 			return WATCH_INTERRUPTED;
-		if (p[2].revents)
+		if (p[2].revents && !(w->control && w->control(w->context)))
 			return WATCH_CONTROL_READABLE;
 		if (p[1].revents && read(w->done_fd, &more, sizeof(more)) > 0)
 			done += more;

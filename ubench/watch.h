@@ -3,6 +3,7 @@
 #ifndef UBENCH_WATCH_H
 #define UBENCH_WATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum watch_end {
@@ -19,6 +20,11 @@ struct watch {
 	unsigned int workers;	/* each adds 1 to done_fd at its end */
 	int done_fd;		/* eventfd */
 	int control_fd;		/* or -1 */
+	/*
+	 * Something came over the control connection; false: the run cannot go
+	 * on. NULL: nothing is expected, so that it always ends the run.
+	 */
+	bool (*control)(void *context);
 	/* At start_ns + n * interval_ns, whatever the workers are blocked in. */
 	void (*tick)(void *context, int64_t now_ns);
 	void *context;

@@ -21,7 +21,7 @@ holds "$work/run.json" '.end.sum_sent.seconds > 0.45 and .end.sum_received.lost_
 	and (.end.streams[0].gaps | .p50_ns > 500000 and .p50_ns < 4000000 and .p99_ns >= .p50_ns and .max_ns >= .p99_ns)'
 holds "$work/run.json" '.end.sum_received.jitter_ms >= 0'
 run -l 1 --pps 200 --flows 4 -- -m 100
-holds "$work/run.json" '.end.fairness > 0.9 and .end.fairness <= 1 and .end.sum_sent.packets <= 4 * 202'
+holds "$work/run.json" '.end.fairness > 0.5 and .end.fairness <= 1 and .end.sum_sent.packets <= 4 * 220'
 
 # Warm-up: far more packets than the counted part, and losses in it that must not show.
 run --omit 1 -l -200 --pps 1k -- -m 100

@@ -15,7 +15,7 @@
 static const struct protocol_run a_run = {
 	.test = "UDP_STREAM", .host = "sender", .data_address = "fd00::2", .family = AF_INET6,
 	.flows = 3, .message_bytes = 100, .socket_bytes = 4096, .data_port = 7, .cpu = 1,
-	.has_warmup = true,
+	.has_warmup = true, .progress_ms = 250,
 };
 
 static void test_run_request_survives_the_wire(void **state)

@@ -78,8 +78,8 @@ static void test_interim_line_matches_flents_expression(void **state)
 	(void)state;
 	result_init(&r, "UDP_STREAM");
 	in.out = open_memstream(&text, &len);
-	interim_row(&in, NSEC_PER_SEC, &totals);
-	interim_row(&in, 2 * NSEC_PER_SEC, &totals);
+	interim_row(&in, NSEC_PER_SEC, &totals, NULL);
+	interim_row(&in, 2 * NSEC_PER_SEC, &totals, NULL);
 	interim_end(&in, 2 * NSEC_PER_SEC + NSEC_PER_MSEC, &totals);
 	fclose(in.out);
 	assert_int_equal(regcomp(&re, flent, REG_EXTENDED | REG_NEWLINE), 0);
