@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Builds the guest's modules: softib, Debian's ib_ipoib as it is, and ib_ipoib with the series applied.
+# Builds the guest's modules: softib, the check of its verbs, Debian's ib_ipoib as it is, and ib_ipoib with the series applied.
 #
 # usage: build.sh KERNEL_DIR
 # Leaves build/lab/<release>/{softib/softib.ko,stock/ib_ipoib.ko,patched/ib_ipoib.ko}, and does nothing when they are up to date.
@@ -55,6 +55,7 @@ build() {
 
 ipoib=drivers/infiniband/ulp/ipoib
 prepare_softib() { cp -r "$here/softib" "$1"; }
+prepare_verbs_check() { cp -r "$here/verbs-check" "$1"; }
 prepare_stock() { cp -r "$kernel/source/$ipoib" "$1"; }
 prepare_patched() {
 	cp -r "$kernel/source" "$work/tree"
@@ -72,6 +73,7 @@ UML=
 series=${version%.*}
 rm -rf "$work/tree"
 build softib softib prepare_softib "$here/softib"
+build verbs_check verbs_check prepare_verbs_check "$here/verbs-check"
 build ib_ipoib stock prepare_stock "$kernel/source/$ipoib"
 build ib_ipoib patched prepare_patched "$kernel/source/$ipoib" "$top/ipoib-patch/apply.sh" "$top/ipoib-patch/linux-$series"
 find "$CACHE/modules" -name '*.ko' -mtime +30 -delete

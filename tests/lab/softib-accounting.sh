@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
+# shows: every send request ends delivered, in one drop counter, as an error or discarded, whatever becomes of it
+# driver: stock
+
+sum_of_fates() {
+	local sum=0 name
+	for name in tx_delivered tx_errors tx_discarded drop_fabric drop_port_down drop_no_dest drop_no_member \
+		drop_qp_state drop_qkey drop_pkey drop_length drop_no_receive_wr drop_receive_fault; do
+		sum=$((sum + $(hca_counter $name "$1")))
+	done
+	echo $sum
+}
+
+balanced() {
+	local wrs fates
+	wrs=$(hca_counter tx_wrs "$1") fates=$(sum_of_fates "$1")
+	[ "$wrs" = "$fates" ] || fail "$1: $wrs requests, $fates fates"
+}
+
+both_balanced() { balanced softib0 && balanced softib1; }
+
+flood() { build/ubench UDP_STREAM -H $PEER_ADDR -l -2000 -N -P 0 -- -m 100 >/dev/null; }
+
+flood || fail "no flood" || exit 1
+wait_until 5 both_balanced || both_balanced || exit 1
+
+sender_only on || fail "sender_only" || exit 1
+before=$(hca_counter drop_fabric)
+flood || fail "no flood" || exit 1
+wait_until 5 both_balanced || both_balanced || exit 1
+dropped=$(($(hca_counter drop_fabric) - before))
+# The guest may send a neighbour probe of its own.
+[ $dropped -ge 2000 ] && [ $dropped -le 2010 ] || fail "$dropped packets dropped at the fabric, not 2000" || exit 1
+sender_only off
+
+# At the stock driver every request has a completion.
+[ "$(hca_counter tx_cqes)" = "$(hca_counter tx_wrs)" ] || fail "completions and requests differ" || exit 1
+
+echo down >/sys/kernel/debug/softib/softib0/port1/link
+flood
+$ip link set ib0 down
+wait_until 5 both_balanced || both_balanced || exit 1
