@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "affinity.h"
+#include "clock.h"
 #include "cmd.h"
 #include "verbs_error.h"
 
@@ -81,6 +82,15 @@ int verbs_async_start(struct verbs_async *a, const struct verbs_device *dev, ato
 	if (fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK))
 		return -errno;
 	return worker_start(&a->worker);
+}
+
+void verbs_async_settle(struct verbs_async *a, int64_t wait_ns)
+{
+	const struct timespec pause = { .tv_nsec = 10 * NSEC_PER_MSEC };
+	int64_t deadline_ns = clock_now_ns() + wait_ns;
+
+	while (!atomic_load(&a->n) && clock_now_ns() < deadline_ns)
+		nanosleep(&pause, NULL);
 }
 
 void verbs_async_stop(struct verbs_async *a)

@@ -18,8 +18,8 @@ struct verbs_async {
 	struct worker worker;
 	const struct verbs_device *dev;	/* not owned */
 	atomic_bool *stops;		/* set at a fatal event */
+	atomic_uint n;			/* events seen */
 	/* Valid after verbs_async_stop(). */
-	unsigned int n;			/* events seen */
 	int kept[VERBS_ASYNC_KEPT];	/* enum ibv_event_type of the first */
 	struct result_error error;	/* of the first fatal one */
 };
@@ -27,6 +27,8 @@ struct verbs_async {
 /* Start the watching thread. 0 or -errno. */
 int verbs_async_start(struct verbs_async *a, const struct verbs_device *dev, atomic_bool *stops);
 void verbs_async_stop(struct verbs_async *a);
+/* Give the event that explains a failed work request a moment to come: until there is one, at most wait_ns. */
+void verbs_async_settle(struct verbs_async *a, int64_t wait_ns);
 
 /* Names of the events kept: a new reference to an array. */
 struct json_t *verbs_async_names(const struct verbs_async *a);

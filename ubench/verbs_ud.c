@@ -32,6 +32,7 @@
 
 #define SETUP_NS (15 * NSEC_PER_SEC)
 #define RESULT_NS (15 * NSEC_PER_SEC)
+#define EVENT_NS (500 * NSEC_PER_MSEC)
 
 /* One server that receives. */
 struct verbs_peer {
@@ -283,11 +284,13 @@ static bool send_all(struct verbs_run *run)
 	if (!ret)
 		end = watch_run(&watch);
 	worker_stop(&run->sender.worker);
+	if (run->sender.error.code)
+		verbs_async_settle(&run->async, EVENT_NS);
 	verbs_async_stop(&run->async);
 	sent = totals(run);
 	interim_end(&run->interim, clock_now_ns(), &sent);
-	take_error(run, &run->async.error);
 	take_error(run, &run->sender.error);
+	take_error(run, &run->async.error);
 	if (end == WATCH_CONTROL_READABLE)
 		controls_lost(run);
 	return ret ? fail(run, "data", "starting a thread", -ret) : true;
