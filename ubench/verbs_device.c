@@ -29,6 +29,22 @@ uint32_t verbs_device_mtu_bytes(const struct verbs_device *d)
 	return 128u << d->port_attr.active_mtu;
 }
 
+int verbs_device_interface(const struct verbs_device *d, char *name)
+{
+	char path[192];
+	FILE *f;
+	int n;
+
+	snprintf(path, sizeof(path), "/sys/class/infiniband/%s/ports/%u/gid_attrs/ndevs/%u",
+		 verbs_device_name(d), d->port, d->gid_index);
+	f = fopen(path, "re");
+	if (!f)
+		return -ENOENT;
+	n = fscanf(f, "%15s", name);
+	fclose(f);
+	return n == 1 ? 0 : -ENOENT;
+}
+
 static int numa_node(const char *device)
 {
 	char path[128];
@@ -75,7 +91,7 @@ static int find_gid(struct verbs_device *d, const union ibv_gid *gid)
 	return found;
 }
 
-/* First entry that is set, on Ethernet the last link-local or address entry found usable. */
+/* On Ethernet the last entry with an IPv4 address, which is RoCE v2's; else the first. */
 static int default_gid(struct verbs_device *d)
 {
 	static const uint8_t v4_prefix[12] = { [10] = 0xff, [11] = 0xff };
@@ -173,9 +189,16 @@ static bool has_address(struct verbs_device *d, const struct sockaddr *near)
 	return near && gid_of_address(near, &gid) && !query_port(d, 1) && find_gid(d, &gid) >= 0;
 }
 
-static bool is_active(struct verbs_device *d)
+static bool has_active_port(struct verbs_device *d)
 {
-	return !query_port(d, 1) && d->port_attr.state == IBV_PORT_ACTIVE;
+	unsigned int i;
+
+	if (ibv_query_device(d->ctx, &d->attr))
+		return false;
+	for (i = 1; i <= d->attr.phys_port_cnt; i++)
+		if (!query_port(d, i) && d->port_attr.state == IBV_PORT_ACTIVE)
+			return true;
+	return false;
 }
 
 /* Open the device called name; without a name the best one in the order of the contract. */
@@ -193,7 +216,7 @@ static struct ibv_context *pick(struct ibv_device **list, const char *name,
 		probe.ctx = ibv_open_device(list[i]);
 		if (!probe.ctx)
 			continue;
-		rank = has_address(&probe, near) ? 2 : is_active(&probe);
+		rank = has_address(&probe, near) ? 2 : has_active_port(&probe);
 		if (rank > best_rank) {
 			if (best)
 				ibv_close_device(best);

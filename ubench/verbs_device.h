@@ -50,6 +50,11 @@ void verbs_device_close(struct verbs_device *d);
 /* Largest UD payload of the port. */
 uint32_t verbs_device_mtu_bytes(const struct verbs_device *d);
 const char *verbs_device_name(const struct verbs_device *d);
+/*
+ * Network interface of the port's GID (IF_NAMESIZE), as RoCE has one; 0, or
+ * -ENOENT where the kernel names none.
+ */
+int verbs_device_interface(const struct verbs_device *d, char *name);
 /* "InfiniBand" or "Ethernet". */
 const char *verbs_device_link_layer(const struct verbs_device *d);
 /* Name, port, GID, link layer, MTU, firmware and NUMA node: a new reference. */

@@ -379,7 +379,8 @@ static void run_test(struct verbs_run *run)
 	}
 	if (!prepare(run) || !init_sender(run))
 		return;
-	if (addr_interface(&run->source, interface))
+	if (verbs_device_interface(&run->link.dev, interface) &&
+	    addr_interface(&run->source, interface))
 		interface[0] = '\0';
 	run->result.environment = env_collect(interface);
 	run->counters_before = verbs_counters_read(&run->link.dev);
