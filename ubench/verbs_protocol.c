@@ -21,13 +21,13 @@ static const char *const way_names[] = {
 	[VERBS_BY_GROUP] = "multicast",
 };
 
-static json_t *integer(uint64_t value)
+static json_t *count(uint64_t value)
 {
 	return json_integer((json_int_t)value);
 }
 
 /* A string member of at most size - 1 bytes. */
-static int copy_string(const json_t *msg, const char *key, char *buf, size_t size)
+static int take_string(const json_t *msg, const char *key, char *buf, size_t size)
 {
 	const char *s = channel_str(msg, key);
 
@@ -42,7 +42,7 @@ json_t *verbs_request_pack(const struct verbs_request *r)
 	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:i, s:i, s:i, s:b, s:s, s:i, s:i, s:i, s:i, s:i}",
 			 "type", "run", "test", VERBS_TEST_NAME, "host", r->host,
 			 "way", way_names[r->way], "address", r->address, "group", r->group,
-			 "nonce", integer(r->nonce), "flows", (int)r->flows,
+			 "nonce", count(r->nonce), "flows", (int)r->flows,
 			 "message_bytes", (int)r->message_bytes,
 			 "recv_depth", (int)r->recv_depth, "uses_events", r->uses_events,
 			 "device", r->device.name, "port", (int)r->device.port,
@@ -68,10 +68,10 @@ int verbs_request_parse(const json_t *msg, struct verbs_request *r)
 {
 	memset(r, 0, sizeof(*r));
 	if (!protocol_is(msg, "run") || parse_way(msg, &r->way) ||
-	    copy_string(msg, "host", r->host, sizeof(r->host)) ||
-	    copy_string(msg, "address", r->address, sizeof(r->address)) ||
-	    copy_string(msg, "group", r->group, sizeof(r->group)) ||
-	    copy_string(msg, "device", r->device.name, sizeof(r->device.name)))
+	    take_string(msg, "host", r->host, sizeof(r->host)) ||
+	    take_string(msg, "address", r->address, sizeof(r->address)) ||
+	    take_string(msg, "group", r->group, sizeof(r->group)) ||
+	    take_string(msg, "device", r->device.name, sizeof(r->device.name)))
 		return -EPROTO;
 	r->nonce = (uint64_t)channel_int(msg, "nonce", 0, INT64_MAX, 0);
 	r->flows = (uint32_t)channel_int(msg, "flows", 1, VERBS_MAX_QPS, 0);
@@ -96,7 +96,7 @@ json_t *verbs_setup_pack(const struct verbs_setup *s)
 	for (i = 0; i < s->n_qps; i++)
 		json_array_append_new(qpns, json_integer(s->qpns[i]));
 	return json_pack("{s:s, s:i, s:o, s:o, s:i, s:s, s:b, s:i}", "type", "setup",
-			 "cm_port", s->cm_port, "qpns", qpns, "qkey", integer(s->qkey),
+			 "cm_port", s->cm_port, "qpns", qpns, "qkey", count(s->qkey),
 			 "lid", s->lid, "gid", gid, "is_ethernet", s->is_ethernet,
 			 "mtu_bytes", (int)s->mtu_bytes);
 }
@@ -137,7 +137,7 @@ json_t *verbs_end_pack(const struct verbs_end *end)
 	uint32_t i;
 
 	for (i = 0; i < end->flows; i++)
-		json_array_append_new(sent, integer(end->sent[i]));
+		json_array_append_new(sent, count(end->sent[i]));
 	return json_pack("{s:s, s:o}", "type", "end", "sent", sent);
 }
 
@@ -164,11 +164,11 @@ int verbs_end_parse(const json_t *msg, struct verbs_end *end)
 static json_t *received_pack(const struct result_received *rx)
 {
 	return json_pack("{s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "seconds", rx->seconds,
-			 "bytes", integer(rx->bytes), "packets", integer(rx->packets),
-			 "lost_packets", integer(rx->lost_packets),
-			 "duplicates", integer(rx->duplicates),
-			 "out_of_order", integer(rx->out_of_order),
-			 "foreign", integer(rx->foreign), "is_sequenced", rx->is_sequenced,
+			 "bytes", count(rx->bytes), "packets", count(rx->packets),
+			 "lost_packets", count(rx->lost_packets),
+			 "duplicates", count(rx->duplicates),
+			 "out_of_order", count(rx->out_of_order),
+			 "foreign", count(rx->foreign), "is_sequenced", rx->is_sequenced,
 			 "jitter_ms", isfinite(rx->jitter_ms) ? json_real(rx->jitter_ms) :
 								json_null());
 }
@@ -197,11 +197,11 @@ json_t *verbs_outcome_pack(const struct verbs_outcome *out)
 	for (i = 0; i < out->flows; i++)
 		json_array_append_new(flows, received_pack(&out->received[i]));
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:O?}", "type", "result",
-			 "flows", flows, "foreign", integer(out->foreign),
-			 "completions", integer(out->completions),
-			 "completion_events", integer(out->events),
-			 "no_receive_wr", integer(out->drops.no_receive_wr),
-			 "wrong_qkey", integer(out->drops.wrong_qkey),
+			 "flows", flows, "foreign", count(out->foreign),
+			 "completions", count(out->completions),
+			 "completion_events", count(out->events),
+			 "no_receive_wr", count(out->drops.no_receive_wr),
+			 "wrong_qkey", count(out->drops.wrong_qkey),
 			 "no_receive_wr_source", out->drops.source, "device", out->device);
 }
 
@@ -213,7 +213,7 @@ int verbs_outcome_parse(const json_t *msg, struct verbs_outcome *out)
 	memset(out, 0, sizeof(*out));
 	if (!protocol_is(msg, "result") || !json_array_size(flows) ||
 	    json_array_size(flows) > VERBS_MAX_QPS ||
-	    copy_string(msg, "no_receive_wr_source", out->drops.source, sizeof(out->drops.source)))
+	    take_string(msg, "no_receive_wr_source", out->drops.source, sizeof(out->drops.source)))
 		return -EPROTO;
 	out->flows = (uint32_t)json_array_size(flows);
 	for (i = 0; i < out->flows; i++)

@@ -6,8 +6,30 @@
 #include "../../ubench/channel.c"
 #include "../../ubench/protocol.c"
 #include "../../ubench/secret.c"
+#include "../../ubench/verbs_protocol.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
+
+static void parse_verbs(const json_t *msg)
+{
+	static struct verbs_request request;
+	static struct verbs_setup setup;
+	static struct verbs_end end;
+	static struct verbs_outcome outcome;
+
+	if (!verbs_request_parse(msg, &request) &&
+	    (!request.flows || request.flows > VERBS_MAX_QPS || request.recv_depth > VERBS_MAX_DEPTH))
+		abort();
+	if (!verbs_setup_parse(msg, &setup) && setup.n_qps > VERBS_MAX_QPS)
+		abort();
+	if (!verbs_end_parse(msg, &end) && end.flows > VERBS_MAX_QPS)
+		abort();
+	if (!verbs_outcome_parse(msg, &outcome)) {
+		if (outcome.flows > VERBS_MAX_QPS)
+			abort();
+		json_decref(outcome.device);
+	}
+}
 
 static void parse_all(const json_t *msg)
 {
@@ -27,6 +49,7 @@ static void parse_all(const json_t *msg)
 	protocol_hello_version(msg);
 	protocol_nonce(msg);
 	protocol_error_text(msg);
+	parse_verbs(msg);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
