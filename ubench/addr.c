@@ -56,6 +56,13 @@ void addr_unmap(struct addr *a)
 	memcpy(&in4(a)->sin_addr, &v6.sin6_addr.s6_addr[12], 4);
 }
 
+bool addr_is_multicast(const struct addr *a)
+{
+	if (a->ss.ss_family == AF_INET6)
+		return IN6_IS_ADDR_MULTICAST(&in6(a)->sin6_addr);
+	return IN_MULTICAST(ntohl(in4(a)->sin_addr.s_addr));
+}
+
 const char *addr_text(const struct addr *a, char *buf)
 {
 	if (getnameinfo((const struct sockaddr *)&a->ss, a->len, buf, ADDR_TEXT_BYTES, NULL, 0,

@@ -25,6 +25,7 @@ enum {
 	OPT_GSO,
 	OPT_PPS,
 	OPT_DF,
+	OPT_TTL,
 	OPT_OUTPUT,
 	OPT_KEY_FILE,
 	OPT_FAIL_IF,
@@ -42,6 +43,7 @@ static const struct option global_long[] = {
 	{ "gso", required_argument, NULL, OPT_GSO },
 	{ "pps", required_argument, NULL, OPT_PPS },
 	{ "df", no_argument, NULL, OPT_DF },
+	{ "ttl", required_argument, NULL, OPT_TTL },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "key-file", required_argument, NULL, OPT_KEY_FILE },
 	{ "output", required_argument, NULL, OPT_OUTPUT },
@@ -68,6 +70,7 @@ static const char global_help[] =
 	"  --gso N          N messages that the kernel cuts from each send() (UDP)\n"
 	"  --pps N          packets per second of each flow; reports the gaps between them (UDP)\n"
 	"  --df             never fragment: a message over the MTU is a failed send (UDP)\n"
+	"  --ttl N          hops that packets may take (default: the system's; 1 to a group) (UDP)\n"
 	"  --key-file FILE  the key that the server was given\n"
 	"  --json           one JSON document instead of text\n"
 	"  --output FILE    the JSON document into FILE as well, complete or not at all\n"
@@ -82,7 +85,7 @@ static const struct {
 	{ 'r', "  -r REQ,RESP      bytes of a request and of a response, 32 or more\n" },
 	{ 's', "  -s SIZE          socket buffer to ask for at the local end\n" },
 	{ 'S', "  -S SIZE          socket buffer to ask for at the remote end\n" },
-	{ 'H', "  -H HOST          send the data to this address instead\n" },
+	{ 'H', "  -H HOST          send the data to this address instead, or to this group\n" },
 	{ 'p', "  -p PORT          port for the data (default: any; with -N 9)\n" },
 };
 
@@ -176,6 +179,8 @@ static int take_long(struct options *opt, int c, const char *value)
 	case OPT_DF:
 		opt->has_df = true;
 		return 0;
+	case OPT_TTL:
+		return parse_int(value, 1, 255, &opt->ttl);
 	case OPT_KEY_FILE:
 		opt->key_file = value;
 		return 0;
@@ -313,8 +318,9 @@ static int check(const struct options *opt, const struct options_test *test)
 {
 	if (opt->is_send_only && !test->can_send_only)
 		return complain(test, "-N is UDP_STREAM's", NULL);
-	if ((opt->batch > 1 || opt->gso > 1 || opt->pps > 0 || opt->has_df) && !test->can_send_only)
-		return complain(test, "--batch, --gso, --pps and --df are UDP_STREAM's", NULL);
+	if ((opt->batch > 1 || opt->gso > 1 || opt->pps > 0 || opt->has_df ||
+	     opt->ttl) && !test->can_send_only)
+		return complain(test, "--batch, --gso, --pps, --df and --ttl are UDP_STREAM's", NULL);
 	if ((opt->batch > 1) + (opt->gso > 1) + (opt->pps > 0) > 1)
 		return complain(test, "only one of --batch, --gso and --pps", NULL);
 	if (opt->gso > 1 && (uint64_t)opt->gso * opt->message_bytes > test->max_message_bytes)

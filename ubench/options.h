@@ -34,6 +34,7 @@ struct options {
 	long confidence_percent, width_percent;	/* -I */
 	long batch;			/* messages of one sendmmsg(); 1: send() */
 	long gso;			/* messages that the kernel cuts from one send(); 1: none */
+	long ttl;			/* 0: the system's default */
 	bool has_df;			/* --df: never fragment */
 	double pps;			/* of each flow; 0: as fast as it goes */
 	const char *key_file;		/* or NULL */

@@ -39,6 +39,7 @@ struct protocol_run {
 	unsigned int progress_ms;	/* between progress messages; 0: none */
 	/* Not part of the message: filled in by the server. */
 	struct addr peer;
+	struct addr local;		/* where the control connection arrived */
 };
 
 struct protocol_ready {

@@ -146,3 +146,15 @@ void sender_halt(struct sender *s)
 	atomic_store(&s->worker.should_stop, true);
 	atomic_store(&s->should_halt, true);
 }
+
+struct result_gaps sender_gaps(const struct sender *s)
+{
+	return (struct result_gaps){
+		.is_known = s->gaps_ns.count > 0,
+		.count = s->gaps_ns.count,
+		.p50_ns = hist_percentile(&s->gaps_ns, 0.5),
+		.p90_ns = hist_percentile(&s->gaps_ns, 0.9),
+		.p99_ns = hist_percentile(&s->gaps_ns, 0.99),
+		.max_ns = s->gaps_ns.max,
+	};
+}

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "hist.h"
+#include "result.h"
 #include "worker.h"
 
 /* Largest --batch; one system call never carries more. */
@@ -73,6 +74,9 @@ static inline void sender_count(struct sender *s, uint64_t packets)
 	atomic_store_explicit(&s->packets, packets, memory_order_relaxed);
 	atomic_store_explicit(&s->bytes, packets * s->message_bytes, memory_order_relaxed);
 }
+
+/* Percentiles of s->gaps_ns, once the thread is done. */
+struct result_gaps sender_gaps(const struct sender *s);
 
 /*
  * For the loops: after a failed send of count packets, count them and leave

@@ -201,6 +201,7 @@ static int start_run(struct session *s, const json_t *request)
 	if (protocol_run_parse(request, &s->run))
 		return refuse(s, "malformed request", 0);
 	s->run.peer = s->peer;
+	s->run.local = s->local;
 	s->test = find_test(s->run.test);
 	if (!s->test)
 		return refuse(s, "no such test", 0);

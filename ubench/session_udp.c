@@ -38,6 +38,11 @@ static int open_receiver(const struct protocol_run *run, const struct addr *base
 		return r->fd;
 	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
 		return -errno;
+	if (addr_is_multicast(&local)) {
+		ret = socket_join(r->fd, &local, &run->local);
+		if (ret)
+			return ret;
+	}
 	ready->ports[i] = addr_port(&local);
 	ready->socket_bytes = socket_recv_bytes(r->fd);
 	r->nonce = ready->nonce;

@@ -3,8 +3,10 @@
 #include "socket.h"
 
 #include <errno.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <stdbool.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -41,6 +43,32 @@ uint64_t socket_send_bytes(int fd)
 uint64_t socket_recv_bytes(int fd)
 {
 	return get_buffer(fd, SO_RCVBUF);
+}
+
+int socket_join(int fd, const struct addr *group, const struct addr *local)
+{
+	struct group_req request = { 0 };
+	char interface[IF_NAMESIZE];
+	int ret = addr_interface(local, interface);
+
+	if (ret)
+		return ret;
+	request.gr_interface = if_nametoindex(interface);
+	memcpy(&request.gr_group, &group->ss, sizeof(group->ss));
+	return setsockopt(fd, group->ss.ss_family == AF_INET6 ? IPPROTO_IPV6 : IPPROTO_IP,
+			  MCAST_JOIN_GROUP, &request, sizeof(request)) ? -errno : 0;
+}
+
+int socket_set_ttl(int fd, int family, int hops)
+{
+	const bool is_v6 = family == AF_INET6;
+	const int level = is_v6 ? IPPROTO_IPV6 : IPPROTO_IP;
+
+	if (setsockopt(fd, level, is_v6 ? IPV6_UNICAST_HOPS : IP_TTL, &hops, sizeof(hops)) ||
+	    setsockopt(fd, level, is_v6 ? IPV6_MULTICAST_HOPS : IP_MULTICAST_TTL, &hops,
+		       sizeof(hops)))
+		return -errno;
+	return 0;
 }
 
 int socket_set_df(int fd, int family)

@@ -19,6 +19,15 @@ int socket_bind_udp(const struct addr *local, uint64_t socket_bytes);
 /* Ask for send and receive buffers of so many bytes; 0 leaves the defaults. 0 or -errno. */
 int socket_set_buffers(int fd, uint64_t bytes);
 
+/*
+ * Receive the packets of a multicast group on the interface that has the
+ * address local. 0 or -errno.
+ */
+int socket_join(int fd, const struct addr *group, const struct addr *local);
+
+/* Hops that a packet may take, to one host or to a group. 0 or -errno. */
+int socket_set_ttl(int fd, int family, int hops);
+
 /* Never fragment: a message over the path's MTU fails with EMSGSIZE. 0 or -errno. */
 int socket_set_df(int fd, int family);
 

@@ -305,18 +305,6 @@ static bool send_all(struct run *run)
 	return ret ? fail(run, "data", "starting a thread", ret) : true;
 }
 
-static struct result_gaps gaps_of(const struct sender *s)
-{
-	return (struct result_gaps){
-		.is_known = s->gaps_ns.count > 0,
-		.count = s->gaps_ns.count,
-		.p50_ns = hist_percentile(&s->gaps_ns, 0.5),
-		.p90_ns = hist_percentile(&s->gaps_ns, 0.9),
-		.p99_ns = hist_percentile(&s->gaps_ns, 0.99),
-		.max_ns = s->gaps_ns.max,
-	};
-}
-
 /* What each sender did, into the result and the end message. */
 static bool collect_sent(struct run *run, struct protocol_end *end)
 {
@@ -327,9 +315,9 @@ static bool collect_sent(struct run *run, struct protocol_end *end)
 		struct result_stream stream = { .flow_id = i, .sent = sent_so_far(s) };
 
 		if (run->ops->is_request_response)
-			stream.round_trips = gaps_of(s);
+			stream.round_trips = sender_gaps(s);
 		else
-			stream.gaps = gaps_of(s);
+			stream.gaps = sender_gaps(s);
 		stream.sent.seconds = 1e-9 * (double)(s->end_ns - s->start_ns);
 		end->sent[i] = stream.sent;
 		end->warmup_bytes[i] = s->warmup_bytes;

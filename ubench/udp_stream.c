@@ -27,6 +27,8 @@ static int udp_open(struct sender *s, const struct addr *peer, const struct opti
 		return s->fd;
 	if (opt->has_df && socket_set_df(s->fd, peer->ss.ss_family))
 		return -EOPNOTSUPP;
+	if (opt->ttl && socket_set_ttl(s->fd, peer->ss.ss_family, (int)opt->ttl))
+		return -EOPNOTSUPP;
 	s->per_call = 1;
 	s->loop = opt->pps > 0 ? send_udp_paced : send_udp_each;
 	if (opt->batch > 1) {
