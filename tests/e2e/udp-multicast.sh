@@ -16,7 +16,7 @@ holds "$work/run.json" '.end.sum_received.packets == 500'
 
 ip -n $near route add 239.0.0.0/8 dev txsig0
 start_client UDP_STREAM --json -l 2 --pps 100 -- -m 100 -H 239.77.0.1
-member 239.77.0.1 || fail "the server has not joined"
+poll 5 member 239.77.0.1 || fail "the server has not joined"
 client_status 10
-poll 5 no_member 239.77.0.1 || fail "the server is still a member"
+poll 5 no_poll 5 member 239.77.0.1 || fail "the server is still a member"
 expect 2 client TCP_STREAM --ttl 4

@@ -15,7 +15,7 @@ sent 10001
 run -l -10001 --gso 10 -- -m 100
 sent 10001
 run -l 0.3 --gso 64 -- -m 1000
-run -l -500 --pps 1k -- -m 100
+run -l -500 --pps 1k -- -m 100 -S 200000
 sent 500
 holds "$work/run.json" '.end.sum_sent.seconds > 0.45 and .end.sum_received.lost_packets == 0
 	and (.end.streams[0].gaps | .p50_ns > 500000 and .p50_ns < 4000000 and .p99_ns >= .p50_ns and .max_ns >= .p99_ns)'
@@ -24,7 +24,7 @@ run -l 1 --pps 200 --flows 4 -- -m 100
 holds "$work/run.json" '.end.fairness > 0.5 and .end.fairness <= 1 and .end.sum_sent.packets <= 4 * 220'
 
 # Warm-up: far more packets than the counted part, and losses in it that must not show.
-run --omit 1 -l -200 --pps 1k -- -m 100
+run --omit 1 -l -200 --pps 1k -- -m 100 -S 200000
 sent 200
 holds "$work/run.json" '.end.sum_received | .lost_packets == 0 and .duplicates == 0 and .foreign == 0 and .seconds < 0.9'
 run --omit 0.5 -l 0.5 -D 0.1 -- -m 100 -S 1

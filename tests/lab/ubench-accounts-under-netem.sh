@@ -6,17 +6,18 @@
 . tests/lab/lib/ubench.sh
 
 netem() { $tc qdisc replace dev near0 root netem limit 100000 "$@"; }
-send() { run -l -3000 --pps 3k -- -m 100; }
+# What a full receive buffer drops on a busy host is known, and no matter here: unknown is what netem took.
+send() { run -l -3000 --pps 3k -- -m 100 -S 200000; }
 
 far_up || exit 1
-netem delay 0 && send && holds '.end.sum_received | .lost_packets == 0 and .duplicates == 0 and .out_of_order == 0' &&
+netem delay 0 && send && holds '.end | .loss.unknown == 0 and .sum_received.duplicates == 0' &&
 	netem delay 20ms reorder 75% 50% && send &&
-	holds '.end.sum_received | .lost_packets == 0 and .out_of_order > 100 and .duplicates == 0' &&
+	holds '.end | .loss.unknown == 0 and .sum_received.out_of_order > 100 and .sum_received.duplicates == 0' &&
 	netem duplicate 20% && send &&
-	holds '.end.sum_received | .lost_packets == 0 and .duplicates > 300 and .duplicates < 900' &&
+	holds '.end | .loss.unknown == 0 and .sum_received.duplicates > 300 and .sum_received.duplicates < 900' &&
 	netem loss 10% && send &&
 	holds '.end.sum_received | .lost_percent > 6 and .lost_percent < 15 and .duplicates == 0' &&
-	holds '.end.loss.unknown == .end.sum_received.lost_packets' &&
+	holds '.end.loss.unknown > 180' &&
 	netem corrupt 5% && send &&
 	holds '.end.sum_received | .lost_percent > 2 and .lost_percent < 9' &&
 	netem delay 20ms 5ms loss 10% duplicate 10% reorder 50% corrupt 2% && send &&
