@@ -18,10 +18,10 @@ unit-tests: $(UNIT_TESTS)
 
 ## check: install what is missing, build, and run every test: unit, end to end, in the lab, and the linters
 check: deps
-	@$(MAKE) --no-print-directory all unit-tests
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all unit-tests
 	@tests/run
 
 ## check-unit, check-e2e, check-lab, check-lint: one part of it
 check-unit check-e2e check-lab check-lint: check-%: deps
-	@$(MAKE) --no-print-directory all unit-tests
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all unit-tests
 	@tests/run $*
