@@ -53,7 +53,8 @@ static int make_cq(struct verbs_endpoint *ep, struct result_error *err)
 
 	if (entries > (uint64_t)ep->dev->attr.max_cqe)
 		return verbs_fail(err, UBENCH_EXIT_FAILED, "device",
-				  "%u queue pairs of depth %u need %lu completion queue entries, %s has %d; take fewer (-q) or smaller ones (-t, -r)",
+				  "%u queue pairs of depth %u need %lu completion queue entries, %s has %d; "
+				  "take fewer (-q) or smaller ones (-t, -r)",
 				  c->n_qps, depth_of(c), (unsigned long)entries,
 				  verbs_device_name(ep->dev), ep->dev->attr.max_cqe);
 	ep->cq = ibv_create_cq(ep->dev->ctx, (int)entries, NULL, ep->channel, 0);

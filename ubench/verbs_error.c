@@ -33,7 +33,8 @@ static const char *locked_memory_advice(char *buf, size_t size)
 
 	if (getrlimit(RLIMIT_MEMLOCK, &limit) || limit.rlim_cur == RLIM_INFINITY)
 		return "take smaller depths (-t, -r)";
-	snprintf(buf, size, "the limit of locked memory is %" PRIu64 " kB: raise it (ulimit -l) or take smaller depths (-t, -r)",
+	snprintf(buf, size, "the limit of locked memory is %" PRIu64 " kB: raise it (ulimit -l) or "
+		 "take smaller depths (-t, -r)",
 		 (uint64_t)limit.rlim_cur / 1024);
 	return buf;
 }
