@@ -4,8 +4,9 @@
 # timeout: 240
 . tests/lab/ipoib.inc
 
-# Room for a slow host between "the time is up" and "we looked".
-slack_ms=1000
+# Room for a slow host between "the time is up" and "we looked": seconds where many guests share a CPU. What this test
+# shows is that the flush comes by itself; the exact time is in ipoib-patch/README.md, measured in virtual time.
+slack_ms=2500
 
 # held RATE BOUND_MS PACKETS: sends them; leaves in $ms how long the driver or the HCA counted any as outstanding.
 held() {
@@ -15,7 +16,7 @@ held() {
 	send "$3"
 	start=$(uptime_ms)
 	nothing_outstanding || deferred=$((deferred + 1))
-	wait_until 3 nothing_outstanding || die "rate $1: $(stat tx_outstanding) packets are held for good"
+	wait_until 10 nothing_outstanding || die "rate $1: $(stat tx_outstanding) packets are held for good"
 	ms=$(($(uptime_ms) - start))
 }
 

@@ -163,7 +163,8 @@ static void model_stop(struct model *m)
 	m->stopped = true;
 	m->s.rate = 1;
 	m->armed = false;
-	while (m->head != m->tail) {
+	for (int tries = 0; m->head != m->tail; tries++) {
+		assert_in_range(tries, 0, 10);
 		if (m->s.run && !model_flush_post(m))
 			m->other = 0;
 		model_execute(m, m->size);
