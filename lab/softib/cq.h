@@ -50,6 +50,8 @@ enum softib_cq_arm {
  * @reveal_timer: ends a delay fault
  * @moderate_timer: ends the wait for more entries
  * @events:     raised and not yet delivered; the first one holds a reference
+ * @refs:       the consumer's, and one while events are pending; @unused completes with the last
+ * @error_work: tells the consumer that an entry was lost
  * @event_node: links the queue into @vector's pending list
  */
 struct softib_cq {

@@ -5,7 +5,6 @@
 #include "port.h"
 
 #include <linux/module.h>
-#include <linux/rcupdate.h>
 
 #define SOFTIB_MAX_HCAS 2
 
@@ -17,11 +16,6 @@ static struct softib_dev *softib_devices[SOFTIB_MAX_HCAS];
 
 static void softib_free_all(unsigned int count)
 {
-	/*
-	 * Detached multicast members are freed by RCU callbacks, which must be over before the
-	 * ports go.
-	 */
-	rcu_barrier();
 	while (count--)
 		softib_device_free(softib_devices[count]);
 }

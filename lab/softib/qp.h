@@ -76,9 +76,11 @@ struct softib_queue {
  * @port:      set on the way to INIT (QP0 and QP1: at creation)
  * @state:     enum ib_qp_state; written under both queue locks, in the order sq, rq
  * @is_data:   counted in hw_counters: neither QP0 nor QP1
- * @sq_overflow: a completion was lost; the queue pair goes to ERR
+ * @signal_all: every send request asks for a completion
+ * @block_loopback: multicast messages of its own do not come back
  * @idle:      waits for a queue to come to rest
- * @modify:    serialises modify and destroy
+ * @fatal_work: tells the consumer that a completion was lost
+ * @modify:    serialises modify and query
  * @attr:      what modify set, for query
  */
 struct softib_qp {
