@@ -31,7 +31,7 @@ stamp() {
 compile() {
 	local source=$work/$2
 	say "building $2/$1.ko for $release"
-	make -s -j"$(nproc)" -C "$kernel/build" ${UML:+ARCH=um} M="$source" CONFIG_INFINIBAND_IPOIB=m modules >"$work/$2.log" 2>&1 || {
+	make -s -j"$(nproc)" -C "$kernel/build" M="$source" CONFIG_INFINIBAND_IPOIB=m modules >"$work/$2.log" 2>&1 || {
 		grep -E 'error|Error' "$work/$2.log" | head -n 5 >&2
 		die "building $2/$1.ko failed; see $work/$2.log"
 	}
@@ -68,8 +68,6 @@ prepare_patched() {
 	rm -rf "$work/tree"
 }
 
-UML=
-[ ! -e "$kernel/linux" ] || UML=1
 series=${version%.*}
 rm -rf "$work/tree"
 build softib softib prepare_softib "$here/softib"

@@ -3,7 +3,6 @@
 # Boots the guest once: runs QEMU until the guest powers off and leaves what it said in a directory.
 #
 # usage: boot.sh KERNEL_DIR INITRD DIR MODE [SEED]
-#   KERNEL_DIR with `linux` in place of vmlinuz is user-mode Linux, which knows the mode timed only
 #   MODE  timed   KVM or multi-threaded TCG with 2 CPUs, wall-clock time
 #         exact   one CPU under -icount: virtual time, one nanosecond an instruction, the same on every run of a SEED
 #         shell   timed, with the job on this terminal
@@ -23,12 +22,7 @@ boot_seconds=${TXSIG_BOOT_SECONDS:-120} run_seconds=${TXSIG_RUN_SECONDS:-3600}
 append="console=ttyS0 panic=-1 panic_on_warn=1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check"
 machine=(qemu-system-x86_64 -nodefaults -display none -no-reboot -m "${TXSIG_MEMORY:-1024}" -kernel "$kernel/vmlinuz"
 	-initrd "$initrd" -serial "file:$dir/console.log")
-[ ! -e "$kernel/linux" ] || mode=uml
 case $mode in
-uml)
-	machine=("$kernel/linux" "mem=${TXSIG_MEMORY:-1024}M" "initrd=$initrd" "uml_dir=$dir/" umid=txsig con=null ssl=null
-		stderr=1 panic=-1 panic_on_warn=1 oops=panic "txsig.host=$dir")
-	;;
 exact)
 	# Fast string instructions would count a whole copy as one instruction.
 	machine+=(-accel tcg -cpu "max,-erms,-fsrm" -smp 1 -icount "shift=0,sleep=off" -seed "$seed"
@@ -50,15 +44,13 @@ timed | shell)
 	;;
 *) die "mode '$mode': must be timed, exact or shell" ;;
 esac
-[ "$mode" = uml ] || machine+=(-serial "file:$dir/out.tar" -append "$append")
+machine+=(-serial "file:$dir/out.tar" -append "$append")
 
 for file in console.log job.log out.tar; do : >"$dir/$file"; done
 if [ "$mode" = shell ]; then
 	"${machine[@]}" || die "QEMU failed"
 else
-	errors=$dir/qemu.err
-	[ "$mode" != uml ] || errors=$dir/console.log
-	"${machine[@]}" </dev/null >"$dir/machine.out" 2>"$errors" &
+	"${machine[@]}" </dev/null 2>"$dir/qemu.err" &
 	pid=$!
 	trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true' EXIT
 	trap 'exit 130' INT TERM HUP
