@@ -13,9 +13,9 @@ PACKETS ?= 60000
 .PHONY: sweep lab-modules
 ## sweep: the main job: sweep tx_signal_rate over the real IPoIB in the lab guest (EXACT=1: in virtual time)
 sweep: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory -j"$$(nproc)" all
 	@lab/lab sweep --kernel $(KERNEL) --rates $(RATES) $(if $(COMPARE),--compare $(COMPARE)) \
-		$(if $(filter 1,$(EXACT)),--exact --seeds $(SEEDS) --packets $(PACKETS) $(if $(COST),--cost $(COST)), \
+		$(if $(filter-out 0,$(EXACT)),--exact --seeds $(SEEDS) --packets $(PACKETS) $(if $(COST),--cost $(COST)), \
 			--seconds $(SECS) --repeat $(REPEAT))
 
 ## lab-modules: build softib and both IPoIB drivers for the guest kernel
