@@ -77,6 +77,8 @@ printf 'root:x:0:\nnogroup:x:65534:\n' >"$root/etc/group"
 printf '127.0.0.1 localhost\n::1 localhost\n' >"$root/etc/hosts"
 printf 'hosts: files\npasswd: files\ngroup: files\n' >"$root/etc/nsswitch.conf"
 install -m 755 "$here/init" "$root/init"
+# Times of files would make two images differ, and with them the virtual time of two boots.
+find "$root" -exec touch -h -d @0 {} +
 (cd "$root" && find . -print0 | sort -z | cpio --null --quiet -R 0:0 --reproducible -o -H newc) >"$image.part.$$"
 mv "$image.part.$$" "$image"
 find "$CACHE" -maxdepth 1 -name 'guest-*.cpio*' -mtime +7 -delete

@@ -34,5 +34,7 @@ ldd "$build/ubench" | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ 
 	mkdir -p "$root/usr${library%/*}"
 	cp -L "$library" "$root/usr$library"
 done
+# Times of files would make two images differ, and with them the virtual time of two boots.
+find "$root" -exec touch -h -d @0 {} +
 # The kernel unpacks archives one after the other, so the base image is used as it stands.
 { cat "$base"; (cd "$root" && find . -mindepth 1 -print0 | sort -z | cpio --null --quiet -R 0:0 --reproducible -o -H newc); } >"$out"
