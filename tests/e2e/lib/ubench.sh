@@ -116,6 +116,10 @@ expect() {
 
 ip netns add $near
 ip netns add $far
+# A link-local address that still waits for duplicates is not used as source: the server then sees no scope to answer in.
+for netns in $near $far; do
+	ip netns exec $netns sh -c 'echo 0 >/proc/sys/net/ipv6/conf/default/accept_dad'
+done
 ip -n $near link add txsig0 type veth peer name txsig1 netns $far
 ip -n $near addr add 10.77.0.1/24 dev txsig0
 ip -n $far addr add 10.77.0.2/24 dev txsig1
