@@ -176,7 +176,7 @@ static void softib_recv_fill_wc(struct softib_qp *qp, struct softib_recv_wqe *wq
 	wc->byte_len = pkt->len + SOFTIB_GRH_OCTETS;
 	wc->qp = &qp->ibqp;
 	wc->ex.imm_data = pkt->imm_data;
-	wc->src_qp = pkt->src_qp->ibqp.qp_num;
+	wc->src_qp = pkt->src_qpn;
 	wc->slid = pkt->slid;
 	wc->wc_flags = (pkt->av->has_grh ? IB_WC_GRH : 0) | (pkt->has_imm ? IB_WC_WITH_IMM : 0);
 	wc->pkey_index = pkey_index;

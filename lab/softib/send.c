@@ -60,6 +60,7 @@ static enum ib_wc_status softib_send_datagram(struct softib_qp *qp,
 		return IB_WC_LOC_QP_OP_ERR;
 
 	pkt.src_qp = qp;
+	pkt.src_qpn = qp->ibqp.qp_num;
 	pkt.av = &wqe->av;
 	pkt.sge = wqe->sge;
 	pkt.num_sge = wqe->num_sge;

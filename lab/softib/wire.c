@@ -34,9 +34,17 @@ static struct softib_qp *softib_wire_dest(struct softib_port *port, u32 qpn)
 	return rcu_dereference(port->special[qpn]);
 }
 
-/* A packet reaches @port. Management packets of QP0 pass in every state but DOWN (IBA 7.2.6). */
-static enum softib_counter softib_wire_arrive(struct softib_port *port,
-					      const struct softib_pkt *pkt)
+/**
+ * softib_wire_arrive() - a packet reaches the port it was routed to
+ * @port: an HCA's port, as softib_wire_route() found it
+ * @pkt:  the packet
+ *
+ * Under rcu_read_lock(), any context. Management packets of QP0 pass in every state but DOWN (IBA
+ * 7.2.6).
+ *
+ * Return: SOFTIB_TX_DELIVERED if a receive queue took it, else the drop to count at the sender.
+ */
+enum softib_counter softib_wire_arrive(struct softib_port *port, const struct softib_pkt *pkt)
 {
 	enum softib_counter fate;
 	struct softib_qp *qp;
@@ -54,28 +62,51 @@ static enum softib_counter softib_wire_arrive(struct softib_port *port,
 	return fate;
 }
 
-/* Over the cable, if it is up and the other end answers to that LID. */
-static enum softib_counter softib_wire_cross(struct softib_port *port, const struct softib_pkt *pkt)
+/* The other end of the cable, or NULL if the link is down. */
+static struct softib_port *softib_wire_cross(struct softib_port *port, const struct softib_pkt *pkt)
 {
-	struct softib_port *peer = port->peer;
-	u16 dlid = pkt->av->dlid;
-
-	if (unlikely(!peer || READ_ONCE(port->phys_state) != IB_PORT_PHYS_STATE_LINK_UP)) {
+	if (unlikely(!port->peer || READ_ONCE(port->phys_state) != IB_PORT_PHYS_STATE_LINK_UP)) {
 		softib_count_link(port->stats, SOFTIB_XMIT_DISCARDS, 1);
-		return SOFTIB_DROP_PORT_DOWN;
+		return NULL;
 	}
 	softib_wire_count_xmit(port, pkt);
-	if (!pkt->multicast && dlid != SOFTIB_LID_PERMISSIVE &&
-	    unlikely(!softib_port_has_lid(peer, dlid)))
-		return SOFTIB_DROP_NO_DEST;
-	return softib_wire_arrive(peer, pkt);
+	return port->peer;
+}
+
+/**
+ * softib_wire_route() - which port a unicast packet reaches
+ * @port: the sender's port
+ * @pkt:  the packet; counted at the links it crosses
+ * @fate: why it reaches none
+ *
+ * Any context. Return: the port to call softib_wire_arrive() for, or NULL.
+ */
+struct softib_port *softib_wire_route(struct softib_port *port, const struct softib_pkt *pkt,
+				      enum softib_counter *fate)
+{
+	u16 dlid = pkt->av->dlid;
+	struct softib_port *peer;
+
+	if (unlikely(softib_port_has_lid(port, dlid)))
+		return port;
+	peer = softib_wire_cross(port, pkt);
+	if (unlikely(!peer)) {
+		*fate = SOFTIB_DROP_PORT_DOWN;
+		return NULL;
+	}
+	if (dlid != SOFTIB_LID_PERMISSIVE && unlikely(!softib_port_has_lid(peer, dlid))) {
+		*fate = SOFTIB_DROP_NO_DEST;
+		return NULL;
+	}
+	return peer;
 }
 
 /* To the members of the group at the other end, and at this one. */
 static enum softib_counter softib_wire_multicast(struct softib_port *port,
 						 const struct softib_pkt *pkt)
 {
-	enum softib_counter far = softib_wire_cross(port, pkt);
+	struct softib_port *peer = softib_wire_cross(port, pkt);
+	enum softib_counter far = peer ? softib_wire_arrive(peer, pkt) : SOFTIB_DROP_PORT_DOWN;
 	enum softib_counter near = softib_mcast_deliver(port, pkt);
 
 	return near == SOFTIB_TX_DELIVERED ? near : far;
@@ -93,6 +124,7 @@ static enum softib_counter softib_wire_multicast(struct softib_port *port,
 enum softib_counter softib_wire_xmit(struct softib_port *port, const struct softib_pkt *pkt)
 {
 	enum softib_counter fate;
+	struct softib_port *to;
 
 	if (unlikely(!softib_port_active(port) && !SOFTIB_IS_SMP(pkt)))
 		return SOFTIB_DROP_PORT_DOWN;
@@ -100,12 +132,13 @@ enum softib_counter softib_wire_xmit(struct softib_port *port, const struct soft
 		return SOFTIB_DROP_FABRIC;
 
 	rcu_read_lock();
-	if (pkt->multicast)
+	if (pkt->multicast) {
 		fate = softib_wire_multicast(port, pkt);
-	else if (unlikely(softib_port_has_lid(port, pkt->av->dlid)))
-		fate = softib_wire_arrive(port, pkt);
-	else
-		fate = softib_wire_cross(port, pkt);
+	} else {
+		to = softib_wire_route(port, pkt, &fate);
+		if (likely(to))
+			fate = softib_wire_arrive(to, pkt);
+	}
 	rcu_read_unlock();
 	return fate;
 }

@@ -11,7 +11,8 @@ struct softib_qp;
 
 /**
  * struct softib_pkt - a datagram on its way; points into the sender's slot
- * @src_qp:  who sent it
+ * @src_qp:  who sent it, or NULL for a management agent without a queue pair
+ * @src_qpn: its number
  * @av:      address vector: destination LID, SL, GRH
  * @sge:     payload, keys checked
  * @num_sge: entries in @sge
@@ -24,6 +25,7 @@ struct softib_pkt {
 	const struct ib_sge *sge;
 	u32 num_sge;
 	u32 len;
+	u32 src_qpn;
 	u32 dest_qpn;
 	u32 qkey;
 	__be32 imm_data;
@@ -47,5 +49,8 @@ static inline u32 softib_pkt_wire_octets(const struct softib_pkt *pkt)
 }
 
 enum softib_counter softib_wire_xmit(struct softib_port *port, const struct softib_pkt *pkt);
+struct softib_port *softib_wire_route(struct softib_port *port, const struct softib_pkt *pkt,
+				      enum softib_counter *fate);
+enum softib_counter softib_wire_arrive(struct softib_port *port, const struct softib_pkt *pkt);
 
 #endif
