@@ -27,16 +27,9 @@ static int softib_av_set_grh(struct softib_port *port, struct softib_av *av,
 	return softib_query_gid(&port->dev->ibdev, port->num, route->sgid_index, &grh->sgid);
 }
 
-/* ib_device_ops.create_ah: 0, or -EINVAL for a port or GID index that is not there. Any context. */
-int softib_create_ah(struct ib_ah *ibah, struct rdma_ah_init_attr *init, struct ib_udata *udata)
+/* Fills an address vector. 0, or -EINVAL for a GID index that is not there. Any context. */
+int softib_av_set(struct softib_av *av, struct softib_port *port, const struct rdma_ah_attr *attr)
 {
-	const struct rdma_ah_attr *attr = init->ah_attr;
-	struct softib_av *av = &softib_ah(ibah)->av;
-	struct softib_port *port;
-
-	port = softib_port_get(softib_dev(ibah->device), rdma_ah_get_port_num(attr));
-	if (!port)
-		return -EINVAL;
 	av->dlid = rdma_ah_get_dlid(attr);
 	av->sl = rdma_ah_get_sl(attr);
 	av->path_bits = rdma_ah_get_path_bits(attr);
@@ -46,16 +39,33 @@ int softib_create_ah(struct ib_ah *ibah, struct rdma_ah_init_attr *init, struct 
 	return 0;
 }
 
-/* ib_device_ops.query_ah */
-int softib_query_ah(struct ib_ah *ibah, struct rdma_ah_attr *attr)
+/* What softib_av_set() was given, without the GRH. */
+void softib_av_query(const struct softib_av *av, u32 port_num, struct rdma_ah_attr *attr)
 {
-	const struct softib_av *av = &softib_ah(ibah)->av;
-
 	memset(attr, 0, sizeof(*attr));
-	attr->type = ibah->type;
+	attr->type = RDMA_AH_ATTR_TYPE_IB;
+	rdma_ah_set_port_num(attr, port_num);
 	rdma_ah_set_dlid(attr, av->dlid);
 	rdma_ah_set_sl(attr, av->sl);
 	rdma_ah_set_path_bits(attr, av->path_bits);
+}
+
+/* ib_device_ops.create_ah: 0, or -EINVAL for a port or GID index that is not there. Any context. */
+int softib_create_ah(struct ib_ah *ibah, struct rdma_ah_init_attr *init, struct ib_udata *udata)
+{
+	struct softib_port *port;
+
+	port = softib_port_get(softib_dev(ibah->device), rdma_ah_get_port_num(init->ah_attr));
+	if (!port)
+		return -EINVAL;
+	softib_ah(ibah)->port_num = port->num;
+	return softib_av_set(&softib_ah(ibah)->av, port, init->ah_attr);
+}
+
+/* ib_device_ops.query_ah */
+int softib_query_ah(struct ib_ah *ibah, struct rdma_ah_attr *attr)
+{
+	softib_av_query(&softib_ah(ibah)->av, softib_ah(ibah)->port_num, attr);
 	return 0;
 }
 

@@ -5,6 +5,8 @@
 
 #include <rdma/ib_verbs.h>
 
+struct softib_port;
+
 /**
  * struct softib_av - address vector
  * @dlid:      destination LID
@@ -23,6 +25,7 @@ struct softib_av {
 
 struct softib_ah {
 	struct ib_ah ibah;
+	u32 port_num;
 	struct softib_av av;
 };
 
@@ -31,6 +34,8 @@ static inline struct softib_ah *softib_ah(struct ib_ah *ibah)
 	return container_of(ibah, struct softib_ah, ibah);
 }
 
+int softib_av_set(struct softib_av *av, struct softib_port *port, const struct rdma_ah_attr *attr);
+void softib_av_query(const struct softib_av *av, u32 port_num, struct rdma_ah_attr *attr);
 int softib_create_ah(struct ib_ah *ibah, struct rdma_ah_init_attr *init, struct ib_udata *udata);
 int softib_query_ah(struct ib_ah *ibah, struct rdma_ah_attr *attr);
 int softib_destroy_ah(struct ib_ah *ibah, u32 flags);

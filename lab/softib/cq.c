@@ -195,6 +195,13 @@ int softib_cq_push(struct softib_cq *cq, const struct ib_wc *wc, u32 *retire, u3
 	return err;
 }
 
+/* Gives the slots of an entry back to the poster. */
+static void softib_cq_retire(const struct softib_cqe *entry)
+{
+	/* It was read before: pairs with softib_queue_full() and softib_srq_find_free(). */
+	smp_store_release(entry->retire, entry->upto);
+}
+
 /*
  * ib_device_ops.poll_cq: any context. Polling an entry is what frees work queue slots: its own, and
  * on a send queue all older ones (IBA 10.8.5.1: an unsignaled request is complete once a later
@@ -211,8 +218,7 @@ int softib_poll_cq(struct ib_cq *ibcq, int num_entries, struct ib_wc *wc)
 		struct softib_cqe *entry = &cq->ring[cq->tail & cq->mask];
 
 		wc[polled++] = entry->wc;
-		/* Read before the poster gets the slot back: pairs with softib_queue_full(). */
-		smp_store_release(entry->retire, entry->upto);
+		softib_cq_retire(entry);
 		cq->tail++;
 	}
 	spin_unlock_irqrestore(&cq->lock, flags);
@@ -253,8 +259,10 @@ void softib_cq_clean(struct softib_cq *cq, struct ib_qp *ibqp)
 	for (from = to = cq->tail; from != cq->head; from++) {
 		if (from == cq->visible)
 			visible = to;
-		if (cq->ring[from & cq->mask].wc.qp == ibqp)
+		if (cq->ring[from & cq->mask].wc.qp == ibqp) {
+			softib_cq_retire(&cq->ring[from & cq->mask]);
 			continue;
+		}
 		cq->ring[to++ & cq->mask] = cq->ring[from & cq->mask];
 	}
 	cq->visible = cq->visible == cq->head ? to : visible;

@@ -17,8 +17,8 @@ struct uverbs_attr_bundle;
 /**
  * struct softib_cqe - a completion waiting to be polled
  * @wc:     what the consumer gets
- * @retire: the work queue's tail index
- * @upto:   polling this entry frees every slot below this index
+ * @retire: the work queue's tail index, or the owner of an SRQ's slot
+ * @upto:   what polling this entry sets it to: every slot below this index is free, or the slot
  * @solicited: the message asked for a solicited event
  */
 struct softib_cqe {

@@ -12,6 +12,8 @@
 #include "mr.h"
 #include "port.h"
 #include "qp.h"
+#include "rc.h"
+#include "srq.h"
 #include "vector.h"
 
 #include <linux/platform_device.h>
@@ -40,6 +42,11 @@ static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *a
 				 IB_DEVICE_BAD_PKEY_CNTR;
 	attr->kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK;
 	attr->max_qp = SOFTIB_MAX_QPS;
+	attr->max_qp_rd_atom = SOFTIB_MAX_RD_ATOMIC;
+	attr->max_qp_init_rd_atom = SOFTIB_MAX_RD_ATOMIC;
+	attr->max_srq = SOFTIB_MAX_QPS;
+	attr->max_srq_wr = SOFTIB_MAX_WR;
+	attr->max_srq_sge = SOFTIB_MAX_SGE;
 	attr->max_qp_wr = SOFTIB_MAX_WR;
 	attr->max_send_sge = SOFTIB_MAX_SGE;
 	attr->max_recv_sge = SOFTIB_MAX_SGE;
@@ -107,11 +114,13 @@ static const struct ib_device_ops softib_device_ops = {
 	.create_ah = softib_create_ah,
 	.create_cq = softib_create_cq,
 	.create_qp = softib_create_qp,
+	.create_srq = softib_create_srq,
 	.dealloc_pd = softib_dealloc_pd,
 	.dereg_mr = softib_dereg_mr,
 	.destroy_ah = softib_destroy_ah,
 	.destroy_cq = softib_destroy_cq,
 	.destroy_qp = softib_destroy_qp,
+	.destroy_srq = softib_destroy_srq,
 	.detach_mcast = softib_detach_mcast,
 	.get_dma_mr = softib_get_dma_mr,
 	.get_hw_stats = softib_get_hw_stats,
@@ -122,9 +131,11 @@ static const struct ib_device_ops softib_device_ops = {
 	.modify_device = softib_modify_device,
 	.modify_port = softib_modify_port,
 	.modify_qp = softib_modify_qp,
+	.modify_srq = softib_modify_srq,
 	.poll_cq = softib_poll_cq,
 	.post_recv = softib_post_recv,
 	.post_send = softib_post_send,
+	.post_srq_recv = softib_post_srq_recv,
 	.process_mad = softib_process_mad,
 	.query_ah = softib_query_ah,
 	.query_device = softib_query_device,
@@ -132,6 +143,7 @@ static const struct ib_device_ops softib_device_ops = {
 	.query_pkey = softib_query_pkey,
 	.query_port = softib_query_port,
 	.query_qp = softib_query_qp,
+	.query_srq = softib_query_srq,
 	.reg_user_mr = softib_reg_user_mr,
 	.req_notify_cq = softib_req_notify_cq,
 
@@ -139,6 +151,7 @@ static const struct ib_device_ops softib_device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_cq, softib_cq, base),
 	INIT_RDMA_OBJ_SIZE(ib_pd, softib_pd, ibpd),
 	INIT_RDMA_OBJ_SIZE(ib_qp, softib_qp, ibqp),
+	INIT_RDMA_OBJ_SIZE(ib_srq, softib_srq, ibsrq),
 };
 
 static int softib_parent_add(struct softib_dev *dev)

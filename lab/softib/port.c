@@ -3,6 +3,7 @@
 #include "port.h"
 
 #include "device.h"
+#include "rc.h"
 
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
@@ -207,7 +208,7 @@ int softib_query_port(struct ib_device *ibdev, u32 port_num, struct ib_port_attr
 	attr->phys_mtu = ib_mtu_enum_to_int(attr->max_mtu);
 	attr->gid_tbl_len = SOFTIB_GUIDS;
 	attr->pkey_tbl_len = SOFTIB_PKEYS;
-	attr->max_msg_sz = 1U << 31;
+	attr->max_msg_sz = SOFTIB_MAX_MESSAGE;
 	attr->max_vl_num = 1;
 	attr->active_width = IB_WIDTH_4X;
 	attr->active_speed = IB_SPEED_QDR;

@@ -14,6 +14,7 @@
 #define SOFTIB_VLARB_BLOCKS 4
 #define SOFTIB_VLARB_OCTETS 64
 #define SOFTIB_SLTOVL_OCTETS 8
+#define SOFTIB_LID_MULTICAST 0xc000
 #define SOFTIB_LID_PERMISSIVE 0xffff
 #define SOFTIB_VENDOR_ID 0x000000
 #define SOFTIB_DEVICE_ID 0x5f1b
@@ -111,6 +112,11 @@ static inline bool softib_port_has_lid(const struct softib_port *port, u16 lid)
 	u16 base = READ_ONCE(port->lid);
 
 	return base && lid >> port->lmc == base >> port->lmc;
+}
+
+static inline bool softib_lid_is_unicast(u16 lid)
+{
+	return lid && lid < SOFTIB_LID_MULTICAST;
 }
 
 /* Do two P_Keys let packets pass (IBA 10.9.3: same number, at least one full member)? */

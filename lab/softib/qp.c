@@ -5,7 +5,9 @@
 #include "cq.h"
 #include "device.h"
 #include "port.h"
+#include "rc.h"
 #include "send.h"
+#include "srq.h"
 
 #include <linux/log2.h>
 #include <linux/rcupdate.h>
@@ -112,14 +114,14 @@ static void softib_qp_unlist(struct softib_qp *qp)
 	spin_unlock_irq(&table->lock);
 }
 
-static int softib_queue_alloc(struct softib_queue *queue, u32 size, u32 max_sge, size_t head_octets)
+static int softib_queue_alloc(struct softib_queue *queue, u32 size, u32 max_sge, u32 stride)
 {
 	u32 slots;
 
 	spin_lock_init(&queue->lock);
 	queue->max_sge = max_sge;
 	queue->ring.size = size;
-	queue->stride = ALIGN(head_octets + max_sge * sizeof(struct ib_sge), 8);
+	queue->stride = stride;
 	if (!size)
 		return 0;
 	slots = roundup_pow_of_two(size);
@@ -139,32 +141,18 @@ static int softib_qp_check_init(struct softib_dev *dev, const struct ib_qp_init_
 			return -EINVAL;
 		break;
 	case IB_QPT_UD:
+	case IB_QPT_RC:
 		break;
 	default:
 		return -EOPNOTSUPP;
 	}
-	if (attr->srq)
+	if (attr->srq && attr->qp_type != IB_QPT_RC)
 		return -EOPNOTSUPP;
 	if (attr->cap.max_send_wr > SOFTIB_MAX_WR || attr->cap.max_recv_wr > SOFTIB_MAX_WR ||
 	    attr->cap.max_send_sge > SOFTIB_MAX_SGE || attr->cap.max_recv_sge > SOFTIB_MAX_SGE ||
 	    attr->cap.max_inline_data)
 		return -EINVAL;
 	return 0;
-}
-
-/* Tells the consumer, from process context, that a completion of the queue pair was lost. */
-static void softib_qp_fatal(struct work_struct *work)
-{
-	struct softib_qp *qp = container_of(work, struct softib_qp, fatal_work);
-	struct ib_event event = {
-		.device = qp->ibqp.device,
-		.element.qp = &qp->ibqp,
-		.event = IB_EVENT_QP_FATAL,
-	};
-
-	softib_qp_set_state(qp, IB_QPS_ERR);
-	if (qp->ibqp.event_handler)
-		qp->ibqp.event_handler(&event, qp->ibqp.qp_context);
 }
 
 static void softib_qp_init(struct softib_qp *qp, struct softib_dev *dev,
@@ -175,18 +163,44 @@ static void softib_qp_init(struct softib_qp *qp, struct softib_dev *dev,
 	qp->is_data = attr->qp_type != IB_QPT_SMI && attr->qp_type != IB_QPT_GSI;
 	qp->signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR;
 	qp->block_loopback = attr->create_flags & IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK;
+	qp->srq = attr->srq ? softib_srq(attr->srq) : NULL;
 	qp->init_attr = *attr;
 	if (!qp->is_data)
 		qp->port = softib_port_get(dev, attr->port_num);
 	init_waitqueue_head(&qp->idle);
 	mutex_init(&qp->modify);
-	INIT_WORK(&qp->fatal_work, softib_qp_fatal);
+	softib_qp_events_init(qp);
+}
+
+/* 0, or -ENOMEM with what was allocated left to softib_qp_free(). */
+static int softib_qp_alloc(struct softib_qp *qp, const struct ib_qp_init_attr *attr)
+{
+	const struct ib_qp_cap *cap = &attr->cap;
+	u32 stride = ALIGN(struct_size_t(struct softib_send_wqe, sge, cap->max_send_sge), 8);
+	int err;
+
+	err = softib_queue_alloc(&qp->sq, cap->max_send_wr, cap->max_send_sge, stride);
+	if (err)
+		return err;
+	err = softib_queue_alloc(&qp->rq, attr->srq ? 0 : cap->max_recv_wr, cap->max_recv_sge,
+				 softib_recv_stride(cap->max_recv_sge));
+	if (err)
+		return err;
+	return attr->qp_type == IB_QPT_RC ? softib_rc_alloc(qp) : 0;
+}
+
+/* Nobody finds the queue pair, and it is at rest. May sleep. */
+static void softib_qp_free(struct softib_qp *qp)
+{
+	softib_rc_free(qp);
+	kvfree(qp->rq.slots);
+	kvfree(qp->sq.slots);
 }
 
 /**
  * softib_create_qp() - ib_device_ops.create_qp
  * @ibqp:  zeroed, allocated by ib_core
- * @attr:  UD, SMI or GSI; queue sizes are kept exactly
+ * @attr:  UD, RC, SMI or GSI; queue sizes are kept exactly
  * @udata: NULL
  *
  * Return: 0, -EOPNOTSUPP for what softib does not model, -EINVAL for sizes over the device's,
@@ -202,23 +216,11 @@ int softib_create_qp(struct ib_qp *ibqp, struct ib_qp_init_attr *attr, struct ib
 	if (err)
 		return err;
 	softib_qp_init(qp, dev, attr);
-	err = softib_queue_alloc(&qp->sq, attr->cap.max_send_wr, attr->cap.max_send_sge,
-				 sizeof(struct softib_send_wqe));
+	err = softib_qp_alloc(qp, attr);
+	if (!err)
+		err = qp->is_data ? softib_qp_table_add(qp) : softib_qp_special_add(qp);
 	if (err)
-		return err;
-	err = softib_queue_alloc(&qp->rq, attr->cap.max_recv_wr, attr->cap.max_recv_sge,
-				 sizeof(struct softib_recv_wqe));
-	if (err)
-		goto free_sq;
-	err = qp->is_data ? softib_qp_table_add(qp) : softib_qp_special_add(qp);
-	if (err)
-		goto free_rq;
-	return 0;
-
-free_rq:
-	kvfree(qp->rq.slots);
-free_sq:
-	kvfree(qp->sq.slots);
+		softib_qp_free(qp);
 	return err;
 }
 
@@ -234,11 +236,10 @@ int softib_destroy_qp(struct ib_qp *ibqp, struct ib_udata *udata)
 	softib_qp_unlist(qp);
 	synchronize_rcu();
 	softib_qp_quiesce(qp);
-	cancel_work_sync(&qp->fatal_work);
+	softib_qp_events_cancel(qp);
 	softib_cq_clean(softib_cq(ibqp->send_cq), ibqp);
 	softib_cq_clean(softib_cq(ibqp->recv_cq), ibqp);
-	kvfree(qp->rq.slots);
-	kvfree(qp->sq.slots);
+	softib_qp_free(qp);
 	return 0;
 }
 
@@ -256,6 +257,8 @@ int softib_query_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask,
 	attr->pkey_index = qp->pkey_index;
 	attr->port_num = qp->port ? qp->port->num : 0;
 	attr->cap = qp->init_attr.cap;
+	if (qp->rc)
+		softib_rc_query(qp, attr);
 	*init_attr = qp->init_attr;
 	mutex_unlock(&qp->modify);
 	return 0;
@@ -311,7 +314,7 @@ void softib_qps_kick(struct softib_dev *dev)
 static void softib_qp_show(struct softib_qp *qp, struct seq_file *file)
 {
 	static const char *const types[] = {
-		[IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_UD] = "UD"
+		[IB_QPT_SMI] = "SMI", [IB_QPT_GSI] = "GSI", [IB_QPT_RC] = "RC", [IB_QPT_UD] = "UD"
 	};
 	static const char *const states[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
 	struct softib_ring sq, rq;

@@ -15,6 +15,8 @@
 struct seq_file;
 struct softib_dev;
 struct softib_port;
+struct softib_rc;
+struct softib_srq;
 
 /**
  * struct softib_send_wqe - a posted send request
@@ -78,8 +80,11 @@ struct softib_queue {
  * @is_data:   counted in hw_counters: neither QP0 nor QP1
  * @signal_all: every send request asks for a completion
  * @block_loopback: multicast messages of its own do not come back
+ * @rc:        the connection of an RC queue pair; NULL for datagrams
+ * @srq:       where it takes receive requests, or NULL: @rq
+ * @sqd_notify: SQD raises an event when the send queue is drained
  * @idle:      waits for a queue to come to rest
- * @fatal_work: tells the consumer that a completion was lost
+ * @events:    bits of enum ib_event_type the consumer is to be told by @event_work
  * @modify:    serialises modify and query
  * @attr:      what modify set, for query
  */
@@ -95,8 +100,12 @@ struct softib_qp {
 	bool block_loopback;
 	u16 pkey_index;
 	u32 qkey;
+	bool sqd_notify;
+	struct softib_rc *rc;
+	struct softib_srq *srq;
 	wait_queue_head_t idle;
-	struct work_struct fatal_work;
+	unsigned long events;
+	struct work_struct event_work;
 	struct mutex modify; /* see above */
 	struct ib_qp_attr attr;
 	struct ib_qp_init_attr init_attr;
@@ -112,6 +121,14 @@ static inline void *softib_slot(const struct softib_queue *queue, u32 index)
 {
 	return queue->slots + (size_t)(index & queue->ring.mask) * queue->stride;
 }
+
+/* Octets of a receive slot. */
+static inline u32 softib_recv_stride(u32 max_sge)
+{
+	return ALIGN(struct_size_t(struct softib_recv_wqe, sge, max_sge), 8);
+}
+
+void softib_recv_wqe_set(struct softib_recv_wqe *wqe, const struct ib_recv_wr *wr);
 
 int softib_qp_table_alloc(struct softib_dev *dev);
 void softib_qp_table_free(struct softib_dev *dev);
@@ -132,5 +149,10 @@ int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr,
 
 void softib_qp_quiesce(struct softib_qp *qp);
 void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state);
+void softib_qp_break(struct softib_qp *qp);
+
+void softib_qp_events_init(struct softib_qp *qp);
+void softib_qp_events_cancel(struct softib_qp *qp);
+void softib_qp_raise(struct softib_qp *qp, enum ib_event_type type);
 
 #endif

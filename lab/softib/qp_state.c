@@ -5,6 +5,7 @@
 #include "cq.h"
 #include "device.h"
 #include "port.h"
+#include "rc.h"
 #include "recv.h"
 #include "send.h"
 
@@ -43,6 +44,8 @@ static void softib_qp_write_state(struct softib_qp *qp, enum ib_qp_state state)
 void softib_qp_quiesce(struct softib_qp *qp)
 {
 	softib_qp_write_state(qp, IB_QPS_RESET);
+	if (qp->rc)
+		softib_rc_resume(qp);
 	wait_event(qp->idle, softib_sq_idle(qp));
 	wait_event(qp->idle, softib_rq_idle(qp));
 }
@@ -73,12 +76,24 @@ static void softib_qp_reset(struct softib_qp *qp)
 	spin_lock_irq(&qp->rq.lock);
 	softib_ring_reset(&qp->rq.ring);
 	spin_unlock_irq(&qp->rq.lock);
+	if (qp->rc)
+		softib_rc_reset(qp);
+}
+
+/* What the queues do because the state is now ERR. No queue lock held. */
+static void softib_qp_flush(struct softib_qp *qp)
+{
+	softib_rq_flush(qp);
+	if (qp->rc)
+		softib_rc_resume(qp);
+	softib_sq_kick(qp);
 }
 
 /**
  * softib_qp_set_state() - enter a state other than RESET
  * @qp:    the queue pair
- * @state: ERR flushes both queues, each request with a completion; RTS resumes the send queue
+ * @state: ERR flushes both queues, each request with a completion; RTS resumes the send queue; SQD
+ *         lets it come to rest
  *
  * Any context, no queue lock held.
  */
@@ -86,9 +101,27 @@ void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state)
 {
 	softib_qp_write_state(qp, state);
 	if (state == IB_QPS_ERR)
-		softib_rq_flush(qp);
-	if (state == IB_QPS_ERR || state == IB_QPS_RTS)
+		softib_qp_flush(qp);
+	else if (state == IB_QPS_RTS)
 		softib_sq_kick(qp);
+	else if (state == IB_QPS_SQD)
+		softib_sq_drain(qp);
+}
+
+/*
+ * An error takes the queue pair to ERR, unless it is being reset. Any context, no queue lock held.
+ */
+void softib_qp_break(struct softib_qp *qp)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	spin_lock(&qp->rq.lock);
+	if (qp->state != IB_QPS_RESET)
+		WRITE_ONCE(qp->state, IB_QPS_ERR);
+	spin_unlock(&qp->rq.lock);
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+	softib_qp_flush(qp);
 }
 
 static int softib_qp_check_attr(struct softib_qp *qp, const struct ib_qp_attr *attr, int mask)
@@ -97,7 +130,7 @@ static int softib_qp_check_attr(struct softib_qp *qp, const struct ib_qp_attr *a
 		return -EINVAL;
 	if ((mask & IB_QP_PKEY_INDEX) && attr->pkey_index >= SOFTIB_PKEYS)
 		return -EINVAL;
-	return 0;
+	return qp->rc ? softib_rc_check_attr(qp, attr, mask) : 0;
 }
 
 static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *attr, int mask)
@@ -110,6 +143,10 @@ static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *a
 		WRITE_ONCE(qp->qkey, attr->qkey);
 	if (mask & IB_QP_SQ_PSN)
 		qp->attr.sq_psn = attr->sq_psn;
+	if (mask & IB_QP_EN_SQD_ASYNC_NOTIFY)
+		qp->sqd_notify = attr->en_sqd_async_notify;
+	if (qp->rc)
+		softib_rc_take_attr(qp, attr, mask);
 }
 
 /**
@@ -119,8 +156,9 @@ static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *a
  * @mask:  which of them, enum ib_qp_attr_mask
  * @udata: NULL
  *
- * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, or values the port
- * has not; -EOPNOTSUPP for SQD. May sleep.
+ * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, values the port has
+ * not, or a change in SQD while the send queue drains; -EOPNOTSUPP for what softib does not model.
+ * May sleep.
  */
 int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {
@@ -136,8 +174,7 @@ int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, stru
 	to = mask & IB_QP_STATE ? attr->qp_state : from;
 	if (from != READ_ONCE(qp->state) || !ib_modify_qp_is_ok(from, to, ibqp->qp_type, mask))
 		goto unlock;
-	err = -EOPNOTSUPP;
-	if (to == IB_QPS_SQD)
+	if (from == IB_QPS_SQD && to == IB_QPS_SQD && !softib_sq_idle(qp))
 		goto unlock;
 	err = softib_qp_check_attr(qp, attr, mask);
 	if (err)

@@ -10,29 +10,34 @@
 #include "mr.h"
 #include "port.h"
 #include "qp.h"
+#include "rc.h"
 #include "sg.h"
 #include "wire.h"
 
 /* Octets in front of every datagram's payload in the receive buffer (IBA 11.4.1.2). */
 #define SOFTIB_GRH_OCTETS 40
 
-static void softib_recv_complete(struct softib_qp *qp, const struct softib_recv_wqe *wqe, u32 index)
+/*
+ * Writes the completion of a request, which frees its slot as softib_cq_push() says. RQ lock held.
+ */
+void softib_recv_complete(struct softib_qp *qp, const struct softib_recv_wqe *wqe, u32 *retire,
+			  u32 upto)
 {
 	u32 delay_us = qp->is_data ? READ_ONCE(qp->dev->fault.delay_recv_us) : 0;
 
-	if (likely(!softib_cq_push(softib_cq(qp->ibqp.recv_cq), &wqe->wc, &qp->rq.ring.tail,
-				   index + 1, wqe->solicited, delay_us)))
+	if (likely(!softib_cq_push(softib_cq(qp->ibqp.recv_cq), &wqe->wc, retire, upto,
+				   wqe->solicited, delay_us)))
 		return;
 	if (qp->is_data)
 		softib_count(qp->port->stats, SOFTIB_CQ_OVERFLOWS, 1);
-	queue_work(system_wq, &qp->fatal_work);
+	softib_qp_raise(qp, IB_EVENT_QP_FATAL);
 }
 
 /*
  * Completes the oldest requests that have ended; those behind one still being filled wait for it.
  * RQ lock held.
  */
-static void softib_rq_complete_ended(struct softib_qp *qp)
+void softib_rq_complete_ended(struct softib_qp *qp)
 {
 	struct softib_ring *ring = &qp->rq.ring;
 
@@ -41,7 +46,7 @@ static void softib_rq_complete_ended(struct softib_qp *qp)
 
 		if (!wqe->ended)
 			break;
-		softib_recv_complete(qp, wqe, ring->done);
+		softib_recv_complete(qp, wqe, &ring->tail, ring->done + 1);
 		ring->done++;
 	}
 	if (unlikely(qp->state == IB_QPS_RESET))
@@ -49,14 +54,18 @@ static void softib_rq_complete_ended(struct softib_qp *qp)
 }
 
 /*
- * Ends every request nobody fills, with a flush error each. Any context, no queue lock held; ERR
- * state.
+ * Ends every request nobody fills, with a flush error each; those of an SRQ stay there. Any
+ * context, no queue lock held; ERR state.
  */
 void softib_rq_flush(struct softib_qp *qp)
 {
 	struct softib_ring *ring = &qp->rq.ring;
 	unsigned long flags;
 
+	if (qp->srq) {
+		softib_rc_drained(qp);
+		return;
+	}
 	spin_lock_irqsave(&qp->rq.lock, flags);
 	while (qp->state == IB_QPS_ERR && ring->next != ring->head) {
 		struct softib_recv_wqe *wqe = softib_slot(&qp->rq, ring->next);
@@ -116,10 +125,10 @@ static enum softib_counter softib_recv_admit(struct softib_qp *qp, const struct 
 	return SOFTIB_RX_DELIVERED;
 }
 
-/* May a queue pair in this state receive? (IBA 10.3.1; SQE concerns the send queue alone.) */
+/* May a queue pair in this state receive? (IBA 10.3.1; SQD, SQE concern the send queue alone.) */
 static bool softib_recv_state_ok(enum ib_qp_state state)
 {
-	return state == IB_QPS_RTR || state == IB_QPS_RTS || state == IB_QPS_SQE;
+	return state >= IB_QPS_RTR && state <= IB_QPS_SQE;
 }
 
 /* Takes the next receive request into *@wqe, or says why not. */
@@ -144,7 +153,8 @@ static enum softib_counter softib_recv_take(struct softib_qp *qp, u32 octets,
 	return fate;
 }
 
-static bool softib_recv_keys_ok(const struct softib_recv_wqe *wqe)
+/* Do all local keys of the request name memory it may use? */
+bool softib_recv_keys_ok(const struct softib_recv_wqe *wqe)
 {
 	u32 i;
 
@@ -187,7 +197,7 @@ static void softib_recv_fill_wc(struct softib_qp *qp, struct softib_recv_wqe *wq
 }
 
 /**
- * softib_recv() - receive one datagram
+ * softib_recv() - receive one datagram, or message of a connection
  * @qp:  the destination
  * @pkt: the datagram; its payload is copied once, from the sender's buffers to the receiver's
  *
@@ -203,6 +213,8 @@ enum softib_counter softib_recv(struct softib_qp *qp, const struct softib_pkt *p
 	u16 pkey_index;
 	bool keys_ok;
 
+	if (unlikely(qp->rc || pkt->rc))
+		return softib_rc_recv(qp, pkt);
 	if (unlikely(!qp->port))
 		return SOFTIB_DROP_QP_STATE;
 	fate = softib_recv_admit(qp, pkt, &pkey_index);
@@ -224,7 +236,7 @@ enum softib_counter softib_recv(struct softib_qp *qp, const struct softib_pkt *p
 	softib_rq_complete_ended(qp);
 	spin_unlock_irqrestore(&qp->rq.lock, flags);
 	if (unlikely(!keys_ok)) {
-		softib_qp_set_state(qp, IB_QPS_ERR);
+		softib_qp_break(qp);
 		return SOFTIB_DROP_RECEIVE_FAULT;
 	}
 	if (qp->is_data)

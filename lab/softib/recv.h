@@ -7,8 +7,13 @@
 
 struct softib_pkt;
 struct softib_qp;
+struct softib_recv_wqe;
 
 enum softib_counter softib_recv(struct softib_qp *qp, const struct softib_pkt *pkt);
 void softib_rq_flush(struct softib_qp *qp);
+void softib_rq_complete_ended(struct softib_qp *qp);
+void softib_recv_complete(struct softib_qp *qp, const struct softib_recv_wqe *wqe, u32 *retire,
+			  u32 upto);
+bool softib_recv_keys_ok(const struct softib_recv_wqe *wqe);
 
 #endif

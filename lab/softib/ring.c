@@ -18,16 +18,26 @@ static bool softib_queue_full(const struct softib_queue *queue)
 	return softib_ring_full(queue->ring.head, tail, queue->ring.size);
 }
 
+/* Octets in the list, as many as count: no message is that long. */
 static u32 softib_copy_sge(struct ib_sge *to, const struct ib_sge *from, int num_sge)
 {
-	u32 len = 0;
+	u64 len = 0;
 	int i;
 
 	for (i = 0; i < num_sge; i++) {
 		to[i] = from[i];
 		len += from[i].length;
 	}
-	return len;
+	return min_t(u64, len, U32_MAX);
+}
+
+/* Fills a receive slot. Caller holds the lock of its queue and has checked wr->num_sge. */
+void softib_recv_wqe_set(struct softib_recv_wqe *wqe, const struct ib_recv_wr *wr)
+{
+	wqe->wc.wr_id = wr->wr_id;
+	wqe->num_sge = wr->num_sge;
+	wqe->len = softib_copy_sge(wqe->sge, wr->sg_list, wr->num_sge);
+	wqe->ended = false;
 }
 
 static void softib_wqe_set_datagram(struct softib_send_wqe *wqe, const struct ib_ud_wr *ud)
@@ -46,6 +56,18 @@ static void softib_wqe_set_datagram(struct softib_send_wqe *wqe, const struct ib
 		wqe->av.grh = ah->av.grh;
 }
 
+/* Can softib carry the request? A connection's has no address. */
+static bool softib_send_wr_ok(const struct softib_qp *qp, const struct ib_send_wr *wr)
+{
+	if (unlikely(wr->num_sge < 0 || wr->num_sge > qp->sq.max_sge ||
+		     (wr->opcode != IB_WR_SEND && wr->opcode != IB_WR_SEND_WITH_IMM)))
+		return false;
+	if (unlikely(qp->rc))
+		return true;
+	return ud_wr(wr)->ah && (qp->ibqp.qp_type != IB_QPT_GSI ||
+				 ud_wr(wr)->pkey_index < SOFTIB_PKEYS);
+}
+
 /*
  * Fills the next send slot. 0, -EINVAL for a request softib cannot carry, -ENOMEM if no slot is
  * free. SQ lock held.
@@ -59,10 +81,7 @@ static int softib_sq_put(struct softib_qp *qp, const struct ib_send_wr *wr)
 		return -ENOMEM;
 	if (qp->is_data && softib_fault_due(&qp->dev->fault.fail_post_nth))
 		return -ENOMEM;
-	if (unlikely(wr->num_sge < 0 || wr->num_sge > sq->max_sge || !ud_wr(wr)->ah ||
-		     (wr->opcode != IB_WR_SEND && wr->opcode != IB_WR_SEND_WITH_IMM)))
-		return -EINVAL;
-	if (unlikely(qp->ibqp.qp_type == IB_QPT_GSI && ud_wr(wr)->pkey_index >= SOFTIB_PKEYS))
+	if (unlikely(!softib_send_wr_ok(qp, wr)))
 		return -EINVAL;
 
 	wqe = softib_slot(sq, sq->ring.head);
@@ -72,17 +91,19 @@ static int softib_sq_put(struct softib_qp *qp, const struct ib_send_wr *wr)
 	wqe->imm_data = wr->ex.imm_data;
 	wqe->num_sge = wr->num_sge;
 	wqe->len = softib_copy_sge(wqe->sge, wr->sg_list, wr->num_sge);
-	softib_wqe_set_datagram(wqe, ud_wr(wr));
+	if (likely(!qp->rc))
+		softib_wqe_set_datagram(wqe, ud_wr(wr));
 	sq->ring.head++;
 	return 0;
 }
 
-/* In SQE and ERR requests are taken, to be flushed (IBA 10.3.1). Caller holds the SQ lock. */
+/*
+ * In SQD requests are taken and wait, in SQE and ERR they are flushed (IBA 10.3.1). Caller holds
+ * the SQ lock.
+ */
 static bool softib_sq_takes(const struct softib_qp *qp)
 {
-	if (!qp->port)
-		return false;
-	return qp->state == IB_QPS_RTS || qp->state == IB_QPS_SQE || qp->state == IB_QPS_ERR;
+	return qp->port && qp->state >= IB_QPS_RTS;
 }
 
 /**
@@ -124,6 +145,8 @@ int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
 	if (posted && qp->is_data) {
 		softib_count(qp->port->stats, SOFTIB_TX_WRS, posted);
 		softib_count(qp->port->stats, SOFTIB_TX_DOORBELLS, 1);
+		if (qp->rc)
+			softib_count(qp->port->stats, SOFTIB_RC_WRS, posted);
 		softib_cost_charge(READ_ONCE(softib_cost_doorbell_ns), 1);
 	}
 	if (run)
@@ -135,18 +158,13 @@ int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
 static int softib_rq_put(struct softib_qp *qp, const struct ib_recv_wr *wr)
 {
 	struct softib_queue *rq = &qp->rq;
-	struct softib_recv_wqe *wqe;
 
 	if (unlikely(softib_queue_full(rq)))
 		return -ENOMEM;
 	if (unlikely(wr->num_sge < 0 || wr->num_sge > rq->max_sge))
 		return -EINVAL;
 
-	wqe = softib_slot(rq, rq->ring.head);
-	wqe->wc.wr_id = wr->wr_id;
-	wqe->num_sge = wr->num_sge;
-	wqe->len = softib_copy_sge(wqe->sge, wr->sg_list, wr->num_sge);
-	wqe->ended = false;
+	softib_recv_wqe_set(softib_slot(rq, rq->ring.head), wr);
 	rq->ring.head++;
 	return 0;
 }
@@ -169,7 +187,7 @@ int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr,
 	bool flush;
 
 	spin_lock_irqsave(&qp->rq.lock, flags);
-	if (unlikely(qp->state == IB_QPS_RESET || !qp->port))
+	if (unlikely(qp->state == IB_QPS_RESET || !qp->port || qp->srq))
 		err = -EINVAL;
 	for (; wr && !err; wr = wr->next) {
 		err = softib_rq_put(qp, wr);

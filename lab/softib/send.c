@@ -10,6 +10,7 @@
 #include "mr.h"
 #include "port.h"
 #include "qp.h"
+#include "rc.h"
 #include "wire.h"
 
 #define SOFTIB_QKEY_OF_QP 0x80000000
@@ -21,7 +22,8 @@ static void softib_send_count(struct softib_qp *qp, enum softib_counter fate)
 		softib_count(qp->port->stats, fate, 1);
 }
 
-static bool softib_send_keys_ok(const struct softib_send_wqe *wqe)
+/* Do all local keys of the request name memory it may use? */
+bool softib_send_keys_ok(const struct softib_send_wqe *wqe)
 {
 	u32 i;
 
@@ -38,7 +40,8 @@ static u16 softib_send_pkey(struct softib_qp *qp, const struct softib_send_wqe *
 	return READ_ONCE(qp->port->pkeys[index]);
 }
 
-static u16 softib_send_slid(const struct softib_port *port, const struct softib_av *av)
+/* The source LID of a packet to that address. */
+u16 softib_send_slid(const struct softib_port *port, const struct softib_av *av)
 {
 	if (unlikely(av->dlid == SOFTIB_LID_PERMISSIVE))
 		return SOFTIB_LID_PERMISSIVE;
@@ -61,6 +64,7 @@ static enum ib_wc_status softib_send_datagram(struct softib_qp *qp,
 
 	pkt.src_qp = qp;
 	pkt.src_qpn = qp->ibqp.qp_num;
+	pkt.rc = NULL;
 	pkt.av = &wqe->av;
 	pkt.sge = wqe->sge;
 	pkt.num_sge = wqe->num_sge;
@@ -87,7 +91,7 @@ static void softib_sq_stop(struct softib_qp *qp)
 
 	spin_lock_irqsave(&qp->sq.lock, flags);
 	spin_lock(&qp->rq.lock);
-	if (qp->state == IB_QPS_RTS)
+	if (qp->state == IB_QPS_RTS || qp->state == IB_QPS_SQD)
 		WRITE_ONCE(qp->state, IB_QPS_SQE);
 	spin_unlock(&qp->rq.lock);
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
@@ -96,8 +100,9 @@ static void softib_sq_stop(struct softib_qp *qp)
 static enum ib_wc_status softib_send_one(struct softib_qp *qp, const struct softib_send_wqe *wqe)
 {
 	enum ib_wc_status status = IB_WC_WR_FLUSH_ERR;
+	enum ib_qp_state state = READ_ONCE(qp->state);
 
-	if (likely(READ_ONCE(qp->state) == IB_QPS_RTS))
+	if (likely(state == IB_QPS_RTS || state == IB_QPS_SQD))
 		status = softib_send_datagram(qp, wqe);
 	if (unlikely(status != IB_WC_SUCCESS)) {
 		softib_sq_stop(qp);
@@ -111,7 +116,7 @@ static void softib_send_lost_completion(struct softib_qp *qp)
 {
 	if (qp->is_data)
 		softib_count(qp->port->stats, SOFTIB_CQ_OVERFLOWS, 1);
-	queue_work(system_wq, &qp->fatal_work);
+	softib_qp_raise(qp, IB_EVENT_QP_FATAL);
 }
 
 /* Writes the completion of slot @index: always for an error, else if asked for. */
@@ -133,8 +138,8 @@ static void softib_send_complete(struct softib_qp *qp, const struct softib_send_
 }
 
 /*
- * May the engine take a request in this state? In SQE and ERR it takes them to flush them. Caller
- * holds the SQ lock.
+ * May the engine take a request in this state? In SQD it ends one that is under way, in SQE and ERR
+ * it takes them to flush them. Caller holds the SQ lock.
  */
 static bool softib_sq_runnable(const struct softib_qp *qp)
 {
@@ -146,9 +151,38 @@ static bool softib_sq_runnable(const struct softib_qp *qp)
 	case IB_QPS_SQE:
 	case IB_QPS_ERR:
 		return qp->sq.ring.next != qp->sq.ring.head;
+	case IB_QPS_SQD:
+		return qp->rc && qp->rc->in_flight;
 	default:
 		return false;
 	}
+}
+
+/* The send queue came to rest in a state in which somebody waits for that. SQ lock held. */
+static void softib_sq_rests(struct softib_qp *qp)
+{
+	if (qp->state == IB_QPS_RESET)
+		wake_up(&qp->idle);
+	else if (qp->state == IB_QPS_SQD && qp->sqd_notify)
+		softib_qp_raise(qp, IB_EVENT_SQ_DRAINED);
+}
+
+/* Goes on processing the send queue, or stops: true if there is a request. SQ lock held. */
+bool softib_sq_keep(struct softib_qp *qp)
+{
+	qp->sq.busy = softib_sq_runnable(qp);
+	if (unlikely(qp->state != IB_QPS_RTS) && !qp->sq.busy)
+		softib_sq_rests(qp);
+	return qp->sq.busy;
+}
+
+/* The state is now SQD: tells when the send queue rests, perhaps at once. No queue lock held. */
+void softib_sq_drain(struct softib_qp *qp)
+{
+	spin_lock_irq(&qp->sq.lock);
+	if (!qp->sq.busy)
+		softib_sq_rests(qp);
+	spin_unlock_irq(&qp->sq.lock);
 }
 
 /* Ends the request the engine took. True if there is another one. */
@@ -161,18 +195,15 @@ static bool softib_sq_advance(struct softib_qp *qp)
 	spin_lock_irqsave(&sq->lock, flags);
 	sq->ring.next++;
 	sq->ring.done = sq->ring.next;
-	more = softib_sq_runnable(qp);
-	sq->busy = more;
-	if (unlikely(qp->state == IB_QPS_RESET))
-		wake_up(&qp->idle);
+	more = softib_sq_keep(qp);
 	spin_unlock_irqrestore(&sq->lock, flags);
 	return more;
 }
 
 /*
  * Processes the send queue until it is empty or stopped. The caller has set sq.busy under the lock,
- * having seen something to do; from then on the queue is this function's, which clears it. Any
- * context.
+ * having seen something to do; from then on the queue is this function's, which clears it, or, if a
+ * request waits, the timer's. Any context.
  *
  * A reset sets the state first and then waits for busy to clear, so qp lives until the unlock in
  * softib_sq_advance().
@@ -184,8 +215,12 @@ void softib_sq_run(struct softib_qp *qp)
 	do {
 		u32 index = sq->ring.next;
 		const struct softib_send_wqe *wqe = softib_slot(sq, index);
-		enum ib_wc_status status = softib_send_one(qp, wqe);
+		enum ib_wc_status status;
 
+		if (likely(!qp->rc))
+			status = softib_send_one(qp, wqe);
+		else if (!softib_rc_send(qp, wqe, &status))
+			return;
 		if (status != IB_WC_SUCCESS || qp->signal_all ||
 		    (wqe->send_flags & IB_SEND_SIGNALED))
 			softib_send_complete(qp, wqe, index, status);

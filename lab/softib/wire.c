@@ -16,14 +16,14 @@ static void softib_wire_count_rcv(struct softib_port *port, const struct softib_
 {
 	softib_count_link(port->stats, SOFTIB_RCV_OCTETS, softib_pkt_wire_octets(pkt));
 	softib_count_link(port->stats, pkt->multicast ? SOFTIB_RCV_MULTICAST : SOFTIB_RCV_UNICAST,
-			  1);
+			  softib_pkt_wire_packets(pkt));
 }
 
 static void softib_wire_count_xmit(struct softib_port *port, const struct softib_pkt *pkt)
 {
 	softib_count_link(port->stats, SOFTIB_XMIT_OCTETS, softib_pkt_wire_octets(pkt));
 	softib_count_link(port->stats, pkt->multicast ? SOFTIB_XMIT_MULTICAST : SOFTIB_XMIT_UNICAST,
-			  1);
+			  softib_pkt_wire_packets(pkt));
 }
 
 /* The destination queue pair at a port. Under rcu_read_lock(). */

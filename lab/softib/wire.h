@@ -5,6 +5,7 @@
 
 #include "ah.h"
 #include "counters.h"
+#include "rc.h"
 
 struct softib_port;
 struct softib_qp;
@@ -13,6 +14,7 @@ struct softib_qp;
  * struct softib_pkt - a datagram on its way; points into the sender's slot
  * @src_qp:  who sent it, or NULL for a management agent without a queue pair
  * @src_qpn: its number
+ * @rc:      what a request of a connection has besides, or NULL for a datagram
  * @av:      address vector: destination LID, SL, GRH
  * @sge:     payload, keys checked
  * @num_sge: entries in @sge
@@ -21,6 +23,7 @@ struct softib_qp;
  */
 struct softib_pkt {
 	struct softib_qp *src_qp;
+	struct softib_rc_req *rc;
 	const struct softib_av *av;
 	const struct ib_sge *sge;
 	u32 num_sge;
@@ -42,10 +45,23 @@ static inline u16 softib_pkt_grh_paylen(const struct softib_pkt *pkt)
 	return 12 + 8 + (pkt->has_imm ? 4 : 0) + ALIGN(pkt->len, 4) + 4;
 }
 
-/* Octets on the wire: LRH, GRH if any, the rest, variant CRC. */
+/* Packets it takes on the wire. */
+static inline u32 softib_pkt_wire_packets(const struct softib_pkt *pkt)
+{
+	return unlikely(pkt->rc) ? pkt->rc->packets : 1;
+}
+
+/*
+ * Octets on the wire: LRH, GRH if any, the rest, variant CRC. The packets of a connection have no
+ * DETH (IBA 9.3), and acknowledgements are not counted.
+ */
 static inline u32 softib_pkt_wire_octets(const struct softib_pkt *pkt)
 {
-	return 8 + (pkt->av->has_grh ? 40 : 0) + softib_pkt_grh_paylen(pkt) + 2;
+	u32 each = 8 + (pkt->av->has_grh ? 40 : 0) + 2;
+
+	if (likely(!pkt->rc))
+		return each + softib_pkt_grh_paylen(pkt);
+	return (each + 12 + 4) * pkt->rc->packets + (pkt->has_imm ? 4 : 0) + ALIGN(pkt->len, 4);
 }
 
 enum softib_counter softib_wire_xmit(struct softib_port *port, const struct softib_pkt *pkt);
