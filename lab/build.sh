@@ -18,6 +18,10 @@ work=$out.work
 mkdir -p "$out" "$work" "$CACHE/modules"
 exec 9>"$work/lock"
 flock 9
+if ! cmp -s "$kernel/version" "$work/version"; then
+	find "$work" -mindepth 1 ! -name lock -delete
+	cp "$kernel/version" "$work/version"
+fi
 
 # A hash of the contents of files and directories, wherever they are.
 stamp() {
@@ -39,14 +43,28 @@ compile() {
 	mv "$3.part.$$" "$3"
 }
 
+# refresh FROM TO: gives TO the files of FROM; one whose content is the same keeps its time, so that only what changed is compiled.
+refresh() {
+	local file
+	mkdir -p "$2"
+	(cd "$1" && find . -type f) | while read -r file; do
+		cmp -s "$1/$file" "$2/$file" || install -D -m 644 "$1/$file" "$2/$file"
+	done
+	find "$2" -name '*.[ch]' ! -name '*.mod.c' -printf '%P\n' | while read -r file; do
+		[ -e "$1/$file" ] || rm "$2/$file"
+	done
+}
+
 # build NAME TO PREPARE INPUT...: what was built from the same content before, in any clone, comes from the cache.
 build() {
 	local name=$1 to=$2 prepare=$3 built
 	shift 3
 	built=$CACHE/modules/$name-$release-$(stamp "$here/build.sh" "$kernel/version" "$@").ko
 	if [ ! -e "$built" ]; then
-		rm -rf "${work:?}/$to"
-		"$prepare" "$work/$to"
+		rm -rf "${work:?}/$to.new"
+		"$prepare" "$work/$to.new"
+		refresh "$work/$to.new" "$work/$to"
+		rm -rf "${work:?}/$to.new"
 		compile "$name" "$to" "$built"
 	fi
 	mkdir -p "$out/$to"
