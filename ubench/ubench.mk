@@ -21,7 +21,14 @@ $(BUILD)/ubench.o/%.o: ubench/%.c ubench/ubench.mk
 # Unit tests of files whose helpers have the names of those in other files link these instead of including them.
 OBJS_test_verbs_protocol := $(addprefix $(BUILD)/ubench.o/,protocol.o channel.o secret.o)
 OBJS_test_verbs_options := $(addprefix $(BUILD)/ubench.o/,options.o parse.o affinity.o fail_if.o result.o)
+OBJS_test_verbs_device := $(BUILD)/ubench.o/verbs_error.o
+OBJS_test_verbs_link := $(addprefix $(BUILD)/ubench.o/,addr.o affinity.o channel.o protocol.o secret.o \
+	verbs_cm.o verbs_device.o verbs_endpoint.o verbs_error.o)
+LDLIBS_test_verbs_device := -libverbs
+LDLIBS_test_verbs_link := -libverbs -lrdmacm
 LDLIBS_test_verbs_error := -libverbs
 LDLIBS_test_verbs_counters := -libverbs
 $(BUILD)/tests/test_verbs_protocol: $(OBJS_test_verbs_protocol)
 $(BUILD)/tests/test_verbs_options: $(OBJS_test_verbs_options)
+$(BUILD)/tests/test_verbs_device: $(OBJS_test_verbs_device)
+$(BUILD)/tests/test_verbs_link: $(OBJS_test_verbs_link)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Asynchronous events of a device during a run: told by name as they come, and the fatal ones end it. */
+/* Asynchronous events of a device during a run: told by name as they come; a fatal one ends it, as its error. */
 #include "verbs_async.h"
 
 #include <errno.h>
@@ -40,12 +40,15 @@ static void take(struct verbs_async *a, const struct ibv_async_event *event)
 	if (a->n < VERBS_ASYNC_KEPT)
 		a->kept[a->n] = (int)event->event_type;
 	a->n++;
-	fprintf(stderr, "ubench: %s: %s (%s)\n", verbs_device_name(a->dev),
-		verbs_event_name((int)event->event_type), ibv_event_type_str(event->event_type));
-	if (!advice)
+	if (!advice) {
+		fprintf(stderr, "ubench: %s: %s (%s)\n", verbs_device_name(a->dev),
+			verbs_event_name((int)event->event_type),
+			ibv_event_type_str(event->event_type));
 		return;
+	}
 	verbs_fail(&a->error, UBENCH_EXIT_FAILED, "device", "%s on %s; %s",
 		   verbs_event_name((int)event->event_type), verbs_device_name(a->dev), advice);
+	atomic_store(&a->is_fatal, true);
 	atomic_store(a->stops, true);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Asynchronous events of a device during a run: told by name as they come, and the fatal ones end it. */
+/* Asynchronous events of a device during a run: told by name as they come; a fatal one ends it, as its error. */
 #ifndef UBENCH_VERBS_ASYNC_H
 #define UBENCH_VERBS_ASYNC_H
 
@@ -18,6 +18,7 @@ struct verbs_async {
 	struct worker worker;
 	const struct verbs_device *dev;	/* not owned */
 	atomic_bool *stops;		/* set at a fatal event */
+	atomic_bool is_fatal;		/* one has come */
 	atomic_uint n;			/* events seen */
 	/* Valid after verbs_async_stop(). */
 	int kept[VERBS_ASYNC_KEPT];	/* enum ibv_event_type of the first */

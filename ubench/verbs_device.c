@@ -132,10 +132,10 @@ static int choose_port(struct verbs_device *d, unsigned int port, struct result_
 
 static int check_port(const struct verbs_device *d, struct result_error *err)
 {
-	if (d->port_attr.link_layer == IBV_LINK_LAYER_UNSPECIFIED &&
-	    d->ctx->device->transport_type != IBV_TRANSPORT_IB)
+	/* iWARP's link layer is Ethernet too, as the kernel tells it. */
+	if (d->ctx->device->transport_type == IBV_TRANSPORT_IWARP)
 		return verbs_fail(err, UBENCH_EXIT_UNSUPPORTED, "device",
-				  "device %s has no UD queue pairs (not InfiniBand or RoCE); choose another -d",
+				  "device %s is iWARP, which has no UD queue pairs; choose one of InfiniBand or RoCE (-d)",
 				  verbs_device_name(d));
 	if (d->port_attr.state == IBV_PORT_ACTIVE)
 		return 0;

@@ -45,11 +45,11 @@ static int make_memory(struct verbs_endpoint *ep, struct result_error *err)
 	return 0;
 }
 
-/* Every WR can complete, if only with an error: the queue has room for all, so it cannot overrun. */
+/* Every WR can complete, if only with an error: unless told otherwise the queue has room for all. */
 static int make_cq(struct verbs_endpoint *ep, struct result_error *err)
 {
 	const struct verbs_endpoint_config *c = &ep->config;
-	uint64_t entries = (uint64_t)c->n_qps * depth_of(c);
+	uint64_t entries = c->cq_entries ? c->cq_entries : (uint64_t)c->n_qps * depth_of(c);
 
 	if (entries > (uint64_t)ep->dev->attr.max_cqe)
 		return verbs_fail(err, UBENCH_EXIT_FAILED, "device",

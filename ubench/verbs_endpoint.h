@@ -37,6 +37,7 @@ struct verbs_endpoint_config {
 	uint16_t moderation_count;	/* CQ moderation; 0: left alone */
 	uint16_t moderation_usecs;
 	enum verbs_post_api post_api;
+	uint32_t cq_entries;		/* of the completion queue; 0: one for each WR, so that it cannot overrun */
 };
 
 struct verbs_qp {

@@ -20,7 +20,7 @@ static const struct options_test common = {
 	.max_message_bytes = VERBS_MAX_MESSAGE,
 };
 
-enum { OPT_MODERATE = 256, OPT_POST_API, OPT_PEER_DEVICE, OPT_QKEY, OPT_FAULT_WR, OPT_RECEIVER,
+enum { OPT_MODERATE = 256, OPT_POST_API, OPT_PEER_DEVICE, OPT_QKEY, OPT_FAULT_WR, OPT_FAULT_CQ, OPT_RECEIVER,
 	OPT_SOURCE, OPT_PEER_ADDRESS, OPT_HELP };
 
 #define LETTERS "+:d:i:x:Rs:n:D:q:Q:l:t:r:I:eg:h"
@@ -49,6 +49,7 @@ static const struct option longs[] = {
 	{ "peer-device", required_argument, NULL, OPT_PEER_DEVICE },
 	{ "qkey", required_argument, NULL, OPT_QKEY },
 	{ "fault-wr", required_argument, NULL, OPT_FAULT_WR },
+	{ "fault-cq", required_argument, NULL, OPT_FAULT_CQ },
 	{ "receiver", required_argument, NULL, OPT_RECEIVER },
 	{ "source", required_argument, NULL, OPT_SOURCE },
 	{ "peer-address", required_argument, NULL, OPT_PEER_ADDRESS },
@@ -86,6 +87,7 @@ static const char help_text[] =
 	"\nTo see how failures are counted and told:\n"
 	"  --qkey N             send with this Q_Key, which the receiver drops\n"
 	"  --fault-wr N         give the N-th work request a memory key that is wrong\n"
+	"  --fault-cq N         take a completion queue of N entries, so that it can overrun\n"
 	"\nSIZE and -n take k, m, g (powers of 1000) and K, M, G (powers of 1024).\n";
 
 static int complain(const char *what, const char *value)
@@ -264,6 +266,8 @@ static int take_knob(struct verbs_options *opt, int c, const char *value)
 		return take_post_api(value, &opt->post_api);
 	case OPT_QKEY:
 		return take_qkey(value, opt);
+	case OPT_FAULT_CQ:
+		return take_u32(value, 1, VERBS_MAX_DEPTH, &opt->fault_cq);
 	default:
 		return parse_size(value, &opt->fault_wr);
 	}

@@ -38,6 +38,7 @@ struct verbs_options {
 	bool has_qkey;
 	uint32_t qkey;
 	uint64_t fault_wr;
+	uint32_t fault_cq;		/* entries of the send completion queue; 0: enough */
 };
 
 /* As options_parse(). */

@@ -122,7 +122,7 @@ static uint64_t outstanding(const struct verbs_sender *s)
 	return n;
 }
 
-/* Take completions, at least one unless the device stalls. 0 or -EIO. */
+/* Take completions, at least one unless the device stalls or is broken. 0 or -EIO. */
 static int reap(struct verbs_sender *s)
 {
 	struct ibv_wc wc[POLL_BATCH];
@@ -131,6 +131,8 @@ static int reap(struct verbs_sender *s)
 	int i, n, ret = 0;
 
 	while (!(n = verbs_endpoint_poll(s->ep, wc, POLL_BATCH, EVENT_WAIT_MS))) {
+		if (atomic_load_explicit(s->is_broken, memory_order_relaxed))
+			return -EIO;
 		if (++empty % VERBS_POLLS_PER_YIELD == 0)
 			sched_yield();
 		if (!since_ns)

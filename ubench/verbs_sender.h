@@ -43,6 +43,7 @@ struct verbs_sender {
 	struct verbs_sender_config config;
 	struct verbs_flow *flows;	/* ep->n_qps */
 	uint32_t send_flags;		/* IBV_SEND_INLINE or 0 */
+	const atomic_bool *is_broken;	/* whoever sets it knows why; completions may never come then */
 	_Atomic uint64_t posted;	/* of all flows, while it runs */
 	/* Valid after worker_join(). */
 	int64_t start_ns;
@@ -56,7 +57,7 @@ int verbs_sender_init(struct verbs_sender *s, struct verbs_endpoint *ep,
 		      const struct verbs_sender_config *config, const struct verbs_path *paths);
 void verbs_sender_free(struct verbs_sender *s);
 
-/* Set worker.cpu, node and done_fd before. 0 or -errno. worker_stop() ends an endless run in order. */
+/* Set is_broken, worker.cpu, node and done_fd before. 0 or -errno. worker_stop() ends an endless run in order. */
 int verbs_sender_start(struct verbs_sender *s);
 
 /* After worker_join(): packets of a flow that completed without an error. */

@@ -42,6 +42,7 @@ static bool init_sender(struct verbs_run *run)
 	run->sender.worker.cpu = run->opt.global.local_cpu;
 	run->sender.worker.node = run->link.dev.numa_node;
 	run->sender.worker.done_fd = run->done_fd;
+	run->sender.is_broken = &run->async.is_fatal;
 	return true;
 }
 
@@ -71,6 +72,15 @@ static void controls_lost(struct verbs_run *run)
 		if (poll(&p, 1, 0) > 0)
 			client_control_lost(&run->peers[i].client);
 	}
+}
+
+/* A failed work request is the run's error before an event of the device, which is told beside it. */
+static void take_errors(struct verbs_run *run)
+{
+	verbs_run_take_error(run, &run->sender.error);
+	verbs_run_take_error(run, &run->async.error);
+	if (run->sender.error.code && run->async.error.code)
+		fprintf(stderr, "ubench: %s\n", run->async.error.message);
 }
 
 /* Start the sender and block until the run is over and it has stopped. */
@@ -104,8 +114,7 @@ static bool send_all(struct verbs_run *run)
 	verbs_async_stop(&run->async);
 	sent = totals(run);
 	interim_end(&run->interim, clock_now_ns(), &sent);
-	verbs_run_take_error(run, &run->sender.error);
-	verbs_run_take_error(run, &run->async.error);
+	take_errors(run);
 	if (end == WATCH_CONTROL_READABLE)
 		controls_lost(run);
 	return ret ? verbs_run_fail(run, "data", "starting a thread", -ret) : true;

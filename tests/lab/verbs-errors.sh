@@ -39,6 +39,10 @@ by_device="-d rxe_ra --peer-device rxe_rb -n 1000"
 	fails 1 'completion queue entries' run -- $by_device -q 256 -t 32768 || exit 1
 	fails 1 'work request 500 of flow 0 .* IBV_WC_' run -- $by_device --fault-wr 500 || exit 1
 }
+# A queue of few entries overruns by the completions of one list of signaled requests; nothing waits for those lost.
+start=$(cut -d. -f1 /proc/uptime)
+fails 1 'IBV_EVENT_CQ_ERR on rxe_ra; the completion queue overran' run -- -d rxe_ra --peer-device rxe_rb -n 1000 -l 64 -r 2048 --fault-cq 2 || exit 1
+expect "an overrun ends the run at once" $(($(cut -d. -f1 /proc/uptime) - start)) -lt 8 || exit 1
 # Without the right to lock more memory than the limit.
 fails 1 'limit of locked memory is 64 kB' \
 	/usr/bin/setpriv --reuid 65534 --clear-groups sh -c "ulimit -l 64; $UBENCH VERBS_UD -H $RXE_B -- $by_device -t 4096" || exit 1
