@@ -87,15 +87,41 @@ knob_set() {
 	[ "$now" = "$2" ] || { complain "$1 has tx_signal_rate $now after setting $2"; return 1; }
 }
 
-# state_read FILE: sets state_iface, state_rate, state_driver, state_hook from a record of ubench sweep
+# setting_get IF KIND:NAME: another value of an interface, as ubench sweep --knob varies it
+setting_get() {
+	case $2 in
+	sysfs:*) cat "$SYSFS/class/net/$1/${2#sysfs:}" ;;
+	ethtool:ring-*) ethtool -g "$1" | sed -n "/^Current/,\$ s/^$(echo "${2#ethtool:ring-}" | tr rt RT):[[:space:]]*//p" | head -n 1 ;;
+	ethtool:*) ethtool -c "$1" | sed -n "s/^${2#ethtool:}:[[:space:]]*//p" ;;
+	*) return 1 ;;
+	esac
+}
+
+# setting_set IF KIND:NAME VALUE: sets it unless it is so already
+setting_set() {
+	[ "$(setting_get "$1" "$2" 2>/dev/null)" != "$3" ] || return 0
+	case $2 in
+	sysfs:*) echo "$3" 2>/dev/null >"$SYSFS/class/net/$1/${2#sysfs:}" ;;
+	ethtool:ring-*) ethtool -G "$1" "${2#ethtool:ring-}" "$3" ;;
+	ethtool:*) ethtool -C "$1" "${2#ethtool:}" "$3" ;;
+	*) false ;;
+	esac || { complain "cannot set $2 of $1 to $3"; return 1; }
+}
+
+# state_read FILE: sets state_iface, state_rate, state_driver, state_hook and state_settings (KIND:NAME=VALUE, one a
+# line) from a record of ubench sweep
 state_read() {
-	state_iface='' state_rate='' state_driver='' state_hook='' state_end=''
+	state_iface='' state_rate='' state_driver='' state_hook='' state_settings='' state_end=''
 	while IFS='=' read -r key value; do
 		case $key in
 		iface) state_iface=$value ;;
 		rate) state_rate=$value ;;
 		driver) state_driver=$value ;;
 		hook) state_hook=$value ;;
+		set)
+			state_settings="$state_settings$value
+"
+			;;
 		end) state_end=$value ;;
 		esac
 	done <"$1"

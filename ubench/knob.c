@@ -140,23 +140,35 @@ int knob_read(const struct knob *knob, long *rate)
 	return knob_parse_rate(text, 0, rate) ? -EBADMSG : 0;
 }
 
-int knob_write(const struct knob *knob, long rate)
+int knob_write_attr(const struct knob *knob, const char *name, const char *value)
 {
-	char path[320], text[32];
-	long in_force;
+	char path[320], text[128];
 	ssize_t written;
-	int fd, len, err = join(path, sizeof(path), knob->dir, KNOB_NAME);
+	int fd, len, err = join(path, sizeof(path), knob->dir, name);
 
 	if (err)
 		return err;
-	len = snprintf(text, sizeof(text), "%ld\n", rate);
+	len = snprintf(text, sizeof(text), "%s\n", value);
+	if (len >= (int)sizeof(text))
+		return -EINVAL;
 	/* O_TRUNC means nothing to sysfs; a plain file in a test must not keep old digits. */
 	fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	written = write(fd, text, len);
+	written = write(fd, text, (size_t)len);
 	err = written == len ? 0 : written < 0 ? -errno : -EIO;
 	close(fd);
+	return err;
+}
+
+int knob_write(const struct knob *knob, long rate)
+{
+	char text[32];
+	long in_force;
+	int err;
+
+	snprintf(text, sizeof(text), "%ld", rate);
+	err = knob_write_attr(knob, KNOB_NAME, text);
 	if (!err)
 		err = knob_read(knob, &in_force);
 	if (!err && in_force != rate)

@@ -60,4 +60,7 @@ int knob_write(const struct knob *knob, long rate);
 /* Reads another attribute of the interface ("mtu", "mode") without its newline; 0 or -errno. */
 int knob_read_attr(const struct knob *knob, const char *name, char *buf, size_t buf_len);
 
+/* Writes a line to another attribute of the interface; 0 or -errno. */
+int knob_write_attr(const struct knob *knob, const char *name, const char *value);
+
 #endif

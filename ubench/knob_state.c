@@ -46,6 +46,33 @@ static int open_locked(const char *path)
 	}
 }
 
+/* "sysfs:tx_queue_len=256"; false if it is none, or one too many. */
+static bool parse_setting(char *text, struct knob_state *state)
+{
+	char *value = strchr(text, '=');
+
+	if (!value || state->n_settings == KNOB_STATE_SETTINGS || strlen(value + 1) >= SETTING_VALUE_MAX)
+		return false;
+	*value++ = '\0';
+	strcpy(state->settings[state->n_settings].value, value);
+	return !setting_parse(&state->settings[state->n_settings++].what, text);
+}
+
+/* What the dead sweep did not change is as this one found it. */
+static void keep_other_settings(struct knob_state *found, const struct knob_state *now)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < now->n_settings; i++) {
+		for (j = 0; j < found->n_settings; j++)
+			if (found->settings[j].what.kind == now->settings[i].what.kind &&
+			    !strcmp(found->settings[j].what.name, now->settings[i].what.name))
+				break;
+		if (j == found->n_settings && j < KNOB_STATE_SETTINGS)
+			found->settings[found->n_settings++] = now->settings[i];
+	}
+}
+
 /* Parses the key=value text in place; true if it is a whole record of state->iface. */
 static bool parse_record(char *text, struct knob_state *state)
 {
@@ -66,6 +93,8 @@ static bool parse_record(char *text, struct knob_state *state)
 			found.patched = !strcmp(value, "patched");
 		else if (!strcmp(line, "hook"))
 			snprintf(found.hook, sizeof(found.hook), "%s", value);
+		else if (!strcmp(line, "set") && !parse_setting(value, &found))
+			return false;
 		else if (!strcmp(line, "end"))
 			complete = true;
 	}
@@ -73,17 +102,24 @@ static bool parse_record(char *text, struct knob_state *state)
 		return false;
 	if (!*found.hook)
 		strcpy(found.hook, state->hook);
+	keep_other_settings(&found, state);
 	*state = found;
 	return true;
 }
 
 static int write_record(int fd, const struct knob_state *state)
 {
-	char text[768];
-	int len = snprintf(text, sizeof(text),
-			   "iface=%s\nrate=%ld\ndriver=%s\nhook=%s\npid=%d\nend=1\n", state->iface,
-			   state->rate, state->patched ? "patched" : "unpatched", state->hook,
-			   (int)getpid());
+	char text[1280], name[SETTING_NAME_MAX + 16];
+	unsigned int i;
+	int len = snprintf(text, sizeof(text), "iface=%s\nrate=%ld\ndriver=%s\nhook=%s\npid=%d\n",
+			   state->iface, state->rate, state->patched ? "patched" : "unpatched",
+			   state->hook, (int)getpid());
+
+	for (i = 0; i < state->n_settings; i++)
+		len += snprintf(text + len, sizeof(text) - (size_t)len, "set=%s=%s\n",
+				setting_text(&state->settings[i].what, name, sizeof(name)),
+				state->settings[i].value);
+	len += snprintf(text + len, sizeof(text) - (size_t)len, "end=1\n");
 
 	if (ftruncate(fd, 0))
 		return -errno;
@@ -94,7 +130,7 @@ static int write_record(int fd, const struct knob_state *state)
 
 int knob_state_record(const char *dir, struct knob_state *state, bool *adopted)
 {
-	char path[512], text[768];
+	char path[512], text[1280];
 	ssize_t len;
 	int fd, err = state_path(path, sizeof(path), dir, state->iface);
 

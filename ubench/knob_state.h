@@ -6,11 +6,21 @@
 #include <stdbool.h>
 #include <net/if.h>
 
+#include "setting.h"
+
+/* Twice what one sweep can change, for the record of a dead one taken over. */
+enum { KNOB_STATE_SETTINGS = 4 };
+
 struct knob_state {
 	char iface[IF_NAMESIZE];
 	bool patched;		/* the driver had the knob */
 	long rate;		/* value of the knob, 0 if it had none */
 	char hook[512];		/* command that switches the driver, "" if none */
+	unsigned int n_settings;
+	struct {
+		struct setting what;
+		char value[SETTING_VALUE_MAX];
+	} settings[KNOB_STATE_SETTINGS];	/* other values that the sweep changes */
 };
 
 /* Directory of the records: $TXSIG_STATE_DIR, or /run/txsig. */

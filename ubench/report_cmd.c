@@ -2,6 +2,7 @@
 /* `ubench report`: what can be done with stored runs. */
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,6 @@
 #include "report_csv.h"
 #include "report_flent.h"
 #include "report_html.h"
-#include "report_summary.h"
 #include "runlog.h"
 #include "schema.h"
 
@@ -67,15 +67,10 @@ static void print_runs(const struct report_runs *runs, const struct report_runs 
 
 static void print_csv(const struct report_runs *runs)
 {
-	struct summary summary;
 	size_t i;
 
-	for (i = 0; i < runs->n; i++) {
-		if (summary_init(&summary, runs->docs[i], ""))
-			continue;
-		report_csv(stdout, &summary);
-		summary_free(&summary);
-	}
+	for (i = 0; i < runs->n; i++)
+		report_csv(stdout, runs->docs[i]);
 }
 
 static int merge(const struct report_runs *runs, const char *dir)
@@ -106,6 +101,27 @@ static int merge(const struct report_runs *runs, const char *dir)
 		   : UBENCH_EXIT_OK;
 }
 
+/* As json_equal(), but a number is its value: other programs write 5.0 as 5. */
+static bool is_same(const json_t *a, const json_t *b)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	if (json_is_number(a) && json_is_number(b))
+		return json_number_value(a) == json_number_value(b);
+	if (json_typeof(a) != json_typeof(b) || json_array_size(a) != json_array_size(b) ||
+	    json_object_size(a) != json_object_size(b))
+		return false;
+	json_array_foreach((json_t *)a, i, value)
+		if (!is_same(value, json_array_get(b, i)))
+			return false;
+	json_object_foreach((json_t *)a, key, value)
+		if (!json_object_get(b, key) || !is_same(value, json_object_get(b, key)))
+			return false;
+	return json_is_array(a) || json_is_object(a) || json_equal((json_t *)a, (json_t *)b);
+}
+
 /* A difference between the stored aggregates and those of the repeats, or NULL. */
 static const char *stale_part(const json_t *run)
 {
@@ -117,8 +133,7 @@ static const char *stale_part(const json_t *run)
 	report_aggregate(fresh);
 	for (i = 0; !stale && i < sizeof(derived) / sizeof(derived[0]); i++)
 		if (json_object_get(run, derived[i]) &&
-		    !json_equal(json_object_get(run, derived[i]),
-				json_object_get(fresh, derived[i])))
+		    !is_same(json_object_get(run, derived[i]), json_object_get(fresh, derived[i])))
 			stale = derived[i];
 	json_decref(fresh);
 	return stale;

@@ -20,6 +20,10 @@ const struct report_column report_columns[REPORT_COLUMNS] = {
 	{ "CQE/pkt", METRIC_CQES_PER_PACKET, 4 },
 	{ "event/pkt", METRIC_EVENTS_PER_PACKET, 4 },
 	{ "ns/pkt", METRIC_NS_PER_PACKET, 1 },
+	{ "CPU us/pkt", METRIC_SENDER_CPU_US, 2 },
+	{ "recv CPU us", METRIC_RECEIVER_CPU_US, 2 },
+	{ "held pkts", METRIC_HELD_PACKETS, 0 },
+	{ "held us", METRIC_HELD_USECS, 0 },
 	{ "ratio", COLUMN_RATIO, 3 },
 	{ "spread %", COLUMN_SPREAD, 2 },
 };

@@ -15,7 +15,7 @@ struct report_column {
 	int decimals;
 };
 
-enum { REPORT_COLUMNS = 10 };
+enum { REPORT_COLUMNS = 14 };
 
 extern const struct report_column report_columns[REPORT_COLUMNS];
 

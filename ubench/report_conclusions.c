@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <libsmartcols.h>
 
+#include "report_columns.h"
 #include "report_findings.h"
 #include "report_summary.h"
 
@@ -54,7 +55,7 @@ static int print_intervals(FILE *out, const struct findings *findings)
 	if (!table)
 		return -ENOMEM;
 	scols_table_set_stream(table, out);
-	scols_table_new_column(table, "rate", 0, 0);
+	scols_table_new_column(table, report_point_title(findings->summary), 0, 0);
 	for (i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
 		scols_table_new_column(table, titles[i], 0, i == 5 ? 0 : SCOLS_FL_RIGHT);
 	for (i = 0; i < findings->summary->n_points; i++)
@@ -64,11 +65,18 @@ static int print_intervals(FILE *out, const struct findings *findings)
 	return 0;
 }
 
-static void print_drift(FILE *out, const struct inference_interval *drift)
+/* Over a grid there is one; its first slice tells it. */
+static void print_drift(FILE *out, const struct findings *findings)
 {
-	if (!isfinite(drift->low))
+	const struct inference_interval *drift = &findings->drift;
+
+	if (!isfinite(drift->low) || findings->summary->slice)
 		return;
-	fprintf(out, "Drift of the sender rate over the sweep: %+.2f %% (95 %%: %+.2f..%+.2f): %s.\n",
+	if (findings->n_drift_checks)
+		fprintf(out, "Drift of the baseline, run %zu times over the sweep", findings->n_drift_checks);
+	else
+		fputs("Drift of the sender rate over the sweep", out);
+	fprintf(out, ": %+.2f %% (95 %%: %+.2f..%+.2f): %s.\n",
 		100 * drift->estimate, 100 * drift->low, 100 * drift->high,
 		drift->p_value > 1 - INFERENCE_CONFIDENCE ?
 			"not shown" : "the host changed while it was measured");
@@ -99,12 +107,16 @@ int findings_print(FILE *out, const struct findings *findings)
 void findings_print_conclusions(FILE *out, const struct findings *findings)
 {
 	if (findings_have_intervals(findings)) {
-		print_drift(out, &findings->drift);
+		print_drift(out, findings);
 		print_outliers(out, findings);
 	}
 	if (findings->recommended)
-		fprintf(out, "Recommended: %s %s: %s.\n", summary_knob(findings->summary),
-			findings->recommended->label, findings->reason);
+		fprintf(out, "Recommended: %s %s%s%s%s%s: %s.\n", summary_knob(findings->summary),
+			findings->recommended->label, findings->summary->slice_knob ? " at " : "",
+			findings->summary->slice_knob ? findings->summary->slice_knob : "",
+			findings->summary->slice_knob ? " " : "",
+			findings->summary->slice_knob ? findings->summary->slice_value : "",
+			findings->reason);
 }
 
 static json_t *real_or_null(double value)
@@ -126,25 +138,45 @@ static json_t *finding_to_json(const struct finding *finding)
 	for (i = 0; i < finding->point->n; i++)
 		if (finding->is_outlier[i])
 			json_array_append_new(outliers, json_integer((json_int_t)i + 1));
-	return json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "point", finding->point->label,
+	return json_pack("{s:s, s:o, s:o, s:o, s:s, s:o}", "point", finding->point->full_label,
 			 "mean_sender_pps", interval_to_json(&finding->mean), "ratio_to_baseline",
 			 interval_to_json(&finding->ratio), "p_adjusted",
 			 real_or_null(finding->p_adjusted), "difference",
 			 findings_word(finding->difference), "outlier_repeats", outliers);
 }
 
-json_t *findings_to_json(const struct findings *findings)
+/* What is recommended at each value of the second knob. */
+static json_t *slices_to_json(const struct findings *slices, size_t n)
 {
-	const struct summary *summary = findings->summary;
-	json_t *points = json_array();
+	json_t *array = json_array();
 	size_t i;
 
-	for (i = 0; i < summary->n_points; i++)
-		json_array_append_new(points, finding_to_json(&findings->points[i]));
-	return json_pack("{s:s?, s:f, s:o, s:o, s:s?, s:s?}", "baseline",
-			 summary->baseline ? summary->baseline->label : NULL, "confidence",
-			 INFERENCE_CONFIDENCE, "points", points, "drift",
-			 interval_to_json(&findings->drift), "recommended",
-			 findings->recommended ? findings->recommended->label : NULL, "reason",
-			 findings->recommended ? findings->reason : NULL);
+	for (i = 0; i < n; i++)
+		json_array_append_new(array, json_pack("{s:s, s:s, s:s?, s:s?}", "knob",
+			slices[i].summary->slice_knob, "value", slices[i].summary->slice_value,
+			"recommended", slices[i].recommended ? slices[i].recommended->label : NULL,
+			"reason", slices[i].recommended ? slices[i].reason : NULL));
+	return array;
+}
+
+json_t *findings_to_json(const struct findings *slices, size_t n)
+{
+	const struct summary *first = slices[0].summary;
+	const struct summary_point *recommended = n == 1 ? slices[0].recommended : NULL;
+	json_t *points = json_array(), *object;
+	size_t i, p;
+
+	for (i = 0; i < n; i++)
+		for (p = 0; p < slices[i].summary->n_points; p++)
+			json_array_append_new(points, finding_to_json(&slices[i].points[p]));
+	object = json_pack("{s:s?, s:f, s:o, s:o, s:i, s:s?, s:s?}", "baseline",
+			   first->baseline ? first->baseline->label : NULL, "confidence",
+			   INFERENCE_CONFIDENCE, "points", points, "drift",
+			   interval_to_json(&slices[0].drift), "drift_checks",
+			   (int)slices[0].n_drift_checks, "recommended",
+			   recommended ? recommended->label : NULL, "reason",
+			   recommended ? slices[0].reason : NULL);
+	if (n > 1)
+		json_object_set_new(object, "slices", slices_to_json(slices, n));
+	return object;
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "report_summary.h"
 
 static void put_text(FILE *out, const char *text)
@@ -43,27 +45,82 @@ static void bit_rates(FILE *out, const struct summary *summary)
 	}
 }
 
-void report_csv(FILE *out, const struct summary *summary)
+/* The columns behind those that name the point. */
+static const struct {
+	enum metric metric;
+	int decimals;
+} metrics_before[] = {
+	{ METRIC_SENDER_PPS, 1 }, { METRIC_RECEIVER_PPS, 1 }, { METRIC_LOSS_PERCENT, 4 },
+	{ METRIC_CQES_PER_PACKET, 6 }, { METRIC_EVENTS_PER_PACKET, 6 },
+}, metrics_behind[] = {
+	{ METRIC_SENDER_CPU_US, 3 }, { METRIC_RECEIVER_CPU_US, 3 }, { METRIC_HELD_PACKETS, 0 },
+	{ METRIC_HELD_USECS, 0 },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void header(FILE *out, const struct summary *summary)
 {
-	const struct summary_point *point;
+	size_t i;
+
+	put_text(out, summary_knob(summary));
+	if (summary->slice_knob) {
+		fputc(',', out);
+		put_text(out, summary->slice_knob);
+	}
+	for (i = 0; i < COUNT(metrics_before); i++)
+		fprintf(out, ",%s", metric_names[metrics_before[i].metric]);
+	fputs(",ratio_to_unpatched,spread_percent", out);
+	for (i = 0; i < COUNT(metrics_behind); i++)
+		fprintf(out, ",%s", metric_names[metrics_behind[i].metric]);
+	fputs(",ratio_to_baseline\n", out);
+}
+
+static void line(FILE *out, const struct summary *summary, const struct summary_point *point)
+{
+	size_t i;
+
+	put_text(out, point->label);
+	if (summary->slice_value) {
+		fputc(',', out);
+		put_text(out, summary->slice_value);
+	}
+	for (i = 0; i < COUNT(metrics_before); i++)
+		put_number(out, point->median[metrics_before[i].metric], metrics_before[i].decimals);
+	put_number(out, summary_ratio_to_unpatched(summary, point), 4);
+	put_number(out, point->spread_percent, 2);
+	for (i = 0; i < COUNT(metrics_behind); i++)
+		put_number(out, point->median[metrics_behind[i].metric], metrics_behind[i].decimals);
+	put_number(out, point->ratio, 4);
+	fputc('\n', out);
+}
+
+static void slice(FILE *out, const struct summary *summary)
+{
 	size_t i;
 
 	if (!summary_knob(summary)) {
 		bit_rates(out, summary);
 		return;
 	}
-	fputs("tx_signal_rate,sender_pps,receiver_pps,loss_percent,cqes_per_packet,"
-	      "events_per_packet,ratio_to_unpatched,spread_percent\n", out);
-	for (i = 0; i < summary->n_points; i++) {
-		point = &summary->points[i];
-		put_text(out, point->label);
-		put_number(out, point->median[METRIC_SENDER_PPS], 1);
-		put_number(out, point->median[METRIC_RECEIVER_PPS], 1);
-		put_number(out, point->median[METRIC_LOSS_PERCENT], 4);
-		put_number(out, point->median[METRIC_CQES_PER_PACKET], 6);
-		put_number(out, point->median[METRIC_EVENTS_PER_PACKET], 6);
-		put_number(out, summary_ratio_to_unpatched(summary, point), 4);
-		put_number(out, point->spread_percent, 2);
-		fputc('\n', out);
+	if (!summary->slice)
+		header(out, summary);
+	for (i = 0; i < summary->n_points; i++)
+		line(out, summary, &summary->points[i]);
+}
+
+int report_csv(FILE *out, const json_t *run)
+{
+	struct summary summary;
+	size_t i;
+	int err;
+
+	for (i = 0; i < summary_slices(run); i++) {
+		err = summary_init_slice(&summary, run, "", i);
+		if (err)
+			return err;
+		slice(out, &summary);
+		summary_free(&summary);
 	}
+	return 0;
 }

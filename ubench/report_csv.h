@@ -5,9 +5,12 @@
 
 #include <stdio.h>
 
-struct summary;
+struct json_t;
 
-/* Writes header and rows (RFC 4180 with bare newlines); what is not known is empty. */
-void report_csv(FILE *out, const struct summary *summary);
+/*
+ * Writes header and rows (RFC 4180 with bare newlines) of a run, all slices of a grid; what is not
+ * known is empty. 0, -ENOMEM, or -EINVAL if the document is not a run.
+ */
+int report_csv(FILE *out, const struct json_t *run);
 
 #endif

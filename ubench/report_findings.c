@@ -10,7 +10,7 @@
 
 #include "knob.h"
 #include "report_summary.h"
-#include "sweep_plan.h"
+#include "sweep_knob.h"
 #include "sweep_stats.h"
 
 static json_int_t round_of(const struct summary_point *point, size_t i)
@@ -71,23 +71,55 @@ static void compare_with_baseline(struct findings *findings)
 	free(p);
 }
 
+static const struct summary_point *point_of(const struct summary *summary, const json_t *repeat)
+{
+	const char *label = json_string_value(json_object_get(repeat, "point"));
+	size_t i;
+
+	for (i = 0; label && i < summary->n_points; i++)
+		if (!strcmp(summary->points[i].full_label, label))
+			return &summary->points[i];
+	return NULL;
+}
+
+/* The repeated baseline in the order it ran, by its own median; checks are few but alike. */
+static struct inference_interval drift_of_checks(const json_t *checks)
+{
+	double *rates = calloc(json_array_size(checks) + 1, sizeof(*rates)), median;
+	double values[METRICS];
+	struct inference_interval drift;
+	json_t *check;
+	size_t i;
+
+	if (!rates)
+		abort();
+	json_array_foreach(checks, i, check) {
+		summary_metrics(check, values);
+		rates[i] = values[METRIC_SENDER_PPS];
+	}
+	median = sweep_stats_median(rates, json_array_size(checks));
+	for (i = 0; i < json_array_size(checks); i++)
+		rates[i] = sweep_stats_ratio(rates[i], median);
+	drift = inference_drift(rates, json_array_size(checks));
+	free(rates);
+	return drift;
+}
+
 /* Every repeat in the order it ran, relative to the median of its point. */
-static struct inference_interval drift_of(const struct summary *summary)
+static struct inference_interval drift_of_repeats(const struct summary *summary)
 {
 	const json_t *repeats = json_object_get(summary->run, "repeats");
 	double *relative = calloc(json_array_size(repeats) + 1, sizeof(*relative));
 	double values[METRICS];
 	struct inference_interval drift;
 	const struct summary_point *point;
-	const char *label;
 	json_t *repeat;
 	size_t i;
 
 	if (!relative)
 		abort();
 	json_array_foreach(repeats, i, repeat) {
-		label = json_string_value(json_object_get(repeat, "point"));
-		point = label ? summary_find(summary, label) : NULL;
+		point = point_of(summary, repeat);
 		summary_metrics(repeat, values);
 		/* The only repeat of a point is its own median and says nothing. */
 		relative[i] = !point || point->n < 2 ? NAN :
@@ -97,6 +129,18 @@ static struct inference_interval drift_of(const struct summary *summary)
 	drift = inference_drift(relative, json_array_size(repeats));
 	free(relative);
 	return drift;
+}
+
+static void find_drift(struct findings *findings)
+{
+	const json_t *checks = json_object_get(findings->summary->run, "drift_checks");
+
+	if (json_array_size(checks) < 3) {
+		findings->drift = drift_of_repeats(findings->summary);
+		return;
+	}
+	findings->n_drift_checks = json_array_size(checks);
+	findings->drift = drift_of_checks(checks);
 }
 
 static bool is_rate(const struct summary_point *point, long *rate)
@@ -179,6 +223,19 @@ static void name_losers(const struct summary *summary, char *text, size_t text_l
 						 used ? ", " : "; left out for more loss: ", rate);
 }
 
+/* Only of what defers completions is less better than more that is no faster. */
+static bool varies_rate(const struct summary *summary)
+{
+	static const char *const names[] = { KNOB_NAME, "signal-rate", "ethtool:tx-frames" };
+	const char *knob = summary_knob(summary);
+	size_t i;
+
+	for (i = 0; knob && i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(knob, names[i]))
+			return true;
+	return false;
+}
+
 static void recommend(struct findings *findings)
 {
 	const struct summary *summary = findings->summary;
@@ -186,7 +243,7 @@ static void recommend(struct findings *findings)
 	char losers[120], loss[80] = "loss was not measured";
 	double added;
 
-	if (!best || !summary_knob(summary))
+	if (!best || !varies_rate(summary))
 		return;
 	one = summary_find(summary, "1");
 	if (findings_have_intervals(findings) && one && !any_rate_is_faster(findings)) {
@@ -232,7 +289,7 @@ void findings_init(struct findings *findings, const struct summary *summary)
 				   finding->is_outlier);
 	}
 	compare_with_baseline(findings);
-	findings->drift = drift_of(summary);
+	find_drift(findings);
 	recommend(findings);
 }
 

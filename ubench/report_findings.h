@@ -32,6 +32,7 @@ struct findings {
 	const struct summary *summary;
 	struct finding *points;			/* as many as the summary has */
 	struct inference_interval drift;	/* of the sender's rate over the sweep, relative */
+	size_t n_drift_checks;			/* runs of the baseline that drift rests on; 0: all repeats */
 	const struct summary_point *recommended;	/* NULL: no rate can be recommended */
 	char reason[320];
 };
@@ -61,7 +62,7 @@ void findings_print_conclusions(FILE *out, const struct findings *findings);
 /* Prints the table of intervals, and one line for each conclusion. Returns 0 or -ENOMEM. */
 int findings_print(FILE *out, const struct findings *findings);
 
-/* The "findings" object of run.json; a new reference. */
-struct json_t *findings_to_json(const struct findings *findings);
+/* The "findings" object of run.json, of all slices of a run; a new reference. */
+struct json_t *findings_to_json(const struct findings *slices, size_t n);
 
 #endif

@@ -184,19 +184,22 @@ static void origin(FILE *out, const struct summary *summary)
 	fputs("</small></p>\n", out);
 }
 
-static void repeats_table(FILE *out, const struct summary *summary)
+static void repeats_table(FILE *out, const struct summary *summary, const json_t *repeats,
+			  const char *caption)
 {
 	static const enum metric shown[] = { METRIC_SENDER_PPS, METRIC_RECEIVER_PPS,
 					     METRIC_LOSS_PERCENT, METRIC_CQES_PER_PACKET,
-					     METRIC_EVENTS_PER_PACKET };
-	static const int decimals[] = { 0, 0, 3, 4, 4 };
-	const json_t *repeats = json_object_get(summary->run, "repeats");
+					     METRIC_EVENTS_PER_PACKET, METRIC_SENDER_CPU_US,
+					     METRIC_RECEIVER_CPU_US };
+	static const int decimals[] = { 0, 0, 3, 4, 4, 2, 2 };
 	double values[METRICS];
 	const char *label;
 	json_t *repeat;
 	size_t i, m;
 
-	begin_table(out, "Every repeat in the order it ran", report_point_title(summary));
+	if (!json_array_size(repeats))
+		return;
+	begin_table(out, caption, report_point_title(summary));
 	element(out, "th scope=\"col\"", "round");
 	for (m = 0; m < sizeof(shown) / sizeof(shown[0]); m++)
 		element(out, "th scope=\"col\"", metric_names[shown[m]]);
@@ -220,25 +223,44 @@ static void details(FILE *out, const struct summary *summary)
 				JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 
 	fputs("<details><summary>Every repeat</summary>\n", out);
-	repeats_table(out, summary);
+	repeats_table(out, summary, json_object_get(summary->run, "repeats"),
+		      "Every repeat in the order it ran");
+	repeats_table(out, summary, json_object_get(summary->run, "drift_checks"),
+		      "The baseline between the rounds, to see whether the host drifts");
 	fputs("</details>\n<details><summary>Command line, notes and environment</summary><pre>", out);
 	put(out, text ? text : "");
 	fputs("</pre></details>\n", out);
 	free(text);
 }
 
+/* One drawing of n runs; named when it shows one of several. */
+static int figure(const struct page *page, enum plot plot, size_t first, size_t n)
+{
+	char caption[320];
+	int err;
+
+	if (!report_plot_has_data(plot, &page->runs[first], n))
+		return 0;
+	snprintf(caption, sizeof(caption), "%s%s%s", report_plot_caption(plot),
+		 n < page->n ? ": " : "", n < page->n ? page->runs[first].name : "");
+	fputs("<figure>\n", page->out);
+	element(page->out, "figcaption", caption);
+	fputc('\n', page->out);
+	err = report_plot_svg(page->out, plot, first, &page->runs[first], &page->findings[first], n);
+	fputs("</figure>\n", page->out);
+	return err;
+}
+
+/* Curves of all runs lie over each other; stacks cannot. */
 static int figures(const struct page *page)
 {
+	size_t r, step;
 	int err = 0, plot;
 
 	for (plot = 0; plot < PLOTS && !err; plot++) {
-		if (!report_plot_has_data(plot, page->runs, page->n))
-			continue;
-		fputs("<figure>\n", page->out);
-		element(page->out, "figcaption", report_plot_caption(plot));
-		fputc('\n', page->out);
-		err = report_plot_svg(page->out, plot, page->runs, page->findings, page->n);
-		fputs("</figure>\n", page->out);
+		step = plot == PLOT_LOST_WHERE ? 1 : page->n;
+		for (r = 0; r < page->n && !err; r += step)
+			err = figure(page, plot, r, step);
 	}
 	return err;
 }
@@ -292,22 +314,34 @@ static int write_file(struct page *page, const char *path)
 	return err;
 }
 
+/* A summary of each slice of each run. */
+static void fill(struct page *page, const struct report_runs *runs)
+{
+	size_t r, slice;
+
+	for (r = 0; r < runs->n; r++) {
+		for (slice = 0; slice < summary_slices(runs->docs[r]) &&
+				page->n < SUMMARY_MAX_SLICES; slice++) {
+			summary_init_slice(&page->runs[page->n], runs->docs[r], runs->names[r], slice);
+			findings_init(&page->findings[page->n], &page->runs[page->n]);
+			page->n++;
+		}
+	}
+}
+
 int report_html(const char *path, const struct report_runs *runs, char *why, size_t why_len)
 {
-	struct page page = { .n = runs->n };
+	struct page page = { 0 };
 	size_t r;
 	int err;
 
-	page.runs = calloc(runs->n, sizeof(*page.runs));
-	page.findings = calloc(runs->n, sizeof(*page.findings));
+	page.runs = calloc(SUMMARY_MAX_SLICES, sizeof(*page.runs));
+	page.findings = calloc(SUMMARY_MAX_SLICES, sizeof(*page.findings));
 	if (!page.runs || !page.findings)
 		abort();
-	for (r = 0; r < runs->n; r++) {
-		summary_init(&page.runs[r], runs->docs[r], runs->names[r]);
-		findings_init(&page.findings[r], &page.runs[r]);
-	}
+	fill(&page, runs);
 	err = write_file(&page, path);
-	for (r = 0; r < runs->n; r++) {
+	for (r = 0; r < page.n; r++) {
 		findings_free(&page.findings[r]);
 		summary_free(&page.runs[r]);
 	}

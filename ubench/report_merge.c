@@ -23,7 +23,7 @@ static const char *difference(const json_t *a, const json_t *b)
 {
 	if (!same(a, b, "plan", "points"))
 		return "points";
-	if (!same(a, b, "start", "knob"))
+	if (!same(a, b, "start", "knob") || !same(a, b, "plan", "knobs"))
 		return "knob";
 	if (!same(a, b, "start", "test"))
 		return "test command";
@@ -102,6 +102,10 @@ json_t *report_merge(const struct report_runs *runs, char *why, size_t why_len)
 		json_array_append_new(origins, origin(runs, r));
 	}
 	json_object_set_new(merged, "repeats", repeats);
+	/* Between runs hosts change by more than they drift. */
+	json_object_del(merged, "drift_checks");
+	if (part(merged, "plan", "drift_checks"))
+		json_object_set_new(json_object_get(merged, "plan"), "drift_checks", json_false());
 	json_object_set_new(json_object_get(merged, "plan"), "repeats", json_integer(rounds));
 	json_object_set_new(start, "notes", common_notes(runs));
 	json_object_set_new(start, "merged_from", origins);

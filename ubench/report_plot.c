@@ -16,8 +16,9 @@ static const char *const captions[PLOTS] = {
 	[PLOT_LOSS] = "Lost packets in percent of those sent: means and 95 % intervals",
 	[PLOT_NS] = "Sender time per packet in nanoseconds: means and 95 % intervals",
 	[PLOT_COMPLETIONS] = "Send completions and completion events per packet, beside 1/rate",
+	[PLOT_CPU] = "CPU time of the sending and of the receiving host per packet, in microseconds",
 	[PLOT_LOST_WHERE] = "Where packets were lost, in percent of those sent",
-	[PLOT_TIME] = "Interim results of the median repeat of each point",
+	[PLOT_TIME] = "Interim results of the median repeat of each point over time",
 };
 
 const char *report_plot_caption(enum plot plot)
@@ -26,7 +27,7 @@ const char *report_plot_caption(enum plot plot)
 }
 
 /* gnuplot gives every drawing the same ids; in one page each needs its own. */
-static void copy_line(FILE *out, const char *line, enum plot plot)
+static void copy_line(FILE *out, const char *line, enum plot plot, size_t number)
 {
 	static const char *const ids[] = { "gpDot", "gpPt", "gnuplot_", "textbox", "greybox" };
 	size_t i;
@@ -34,7 +35,7 @@ static void copy_line(FILE *out, const char *line, enum plot plot)
 	while (*line) {
 		for (i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
 			if (!strncmp(line, ids[i], strlen(ids[i])))
-				fprintf(out, "p%d", (int)plot);
+				fprintf(out, "p%zu", (size_t)plot + number * PLOTS);
 		fputc(*line++, out);
 	}
 }
@@ -46,7 +47,7 @@ static bool is_wanted(const char *line)
 	       strncmp(line, "<desc>", 6);
 }
 
-static int copy_svg(FILE *out, FILE *svg, enum plot plot)
+static int copy_svg(FILE *out, FILE *svg, enum plot plot, size_t number)
 {
 	char *line = NULL;
 	size_t line_len = 0;
@@ -60,13 +61,13 @@ static int copy_svg(FILE *out, FILE *svg, enum plot plot)
 			any = true;
 			continue;
 		}
-		copy_line(out, line, plot);
+		copy_line(out, line, plot, number);
 	}
 	free(line);
 	return any ? 0 : -EIO;
 }
 
-static int run_gnuplot(FILE *out, const char *script, enum plot plot)
+static int run_gnuplot(FILE *out, const char *script, enum plot plot, size_t number)
 {
 	char command[128];
 	int status, err;
@@ -76,14 +77,14 @@ static int run_gnuplot(FILE *out, const char *script, enum plot plot)
 	svg = popen(command, "re");
 	if (!svg)
 		return -errno;
-	err = copy_svg(out, svg, plot);
+	err = copy_svg(out, svg, plot, number);
 	status = pclose(svg);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return -ENOENT;
 	return status ? -EIO : err;
 }
 
-int report_plot_svg(FILE *out, enum plot plot, const struct summary *runs,
+int report_plot_svg(FILE *out, enum plot plot, size_t number, const struct summary *runs,
 		    const struct findings *findings, size_t n_runs)
 {
 	char path[] = "/tmp/ubench-plot.XXXXXX";
@@ -102,7 +103,7 @@ int report_plot_svg(FILE *out, enum plot plot, const struct summary *runs,
 	if (fclose(script))
 		err = -EIO;
 	if (!err)
-		err = run_gnuplot(out, path, plot);
+		err = run_gnuplot(out, path, plot, number);
 	unlink(path);
 	return err;
 }

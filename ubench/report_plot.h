@@ -15,8 +15,9 @@ enum plot {
 	PLOT_LOSS,		/* percentage lost, means with intervals */
 	PLOT_NS,		/* nanoseconds per packet */
 	PLOT_COMPLETIONS,	/* CQEs and events per packet, with 1/rate */
-	PLOT_LOST_WHERE,	/* shares of the loss, stacked; first run only */
-	PLOT_TIME,		/* interim results of the median repeat of each point; first run only */
+	PLOT_CPU,		/* CPU time per packet at both ends */
+	PLOT_LOST_WHERE,	/* shares of the loss, stacked; of the first run */
+	PLOT_TIME,		/* interim results of the median repeat of each point, of all runs */
 	PLOTS
 };
 
@@ -27,11 +28,12 @@ const char *report_plot_caption(enum plot plot);
 bool report_plot_has_data(enum plot plot, const struct summary *runs, size_t n_runs);
 
 /*
- * Writes the <svg> element. Ids inside it are made unique by the plot's number; colours that are
+ * Writes the <svg> element. Ids inside it are made unique by plot and number, which tells drawings of the
+ * same plot in one page apart; colours that are
  * black in it are meant to be set by the page's style. Returns 0, -ENOENT if gnuplot is not
  * installed, or -EIO if it failed.
  */
-int report_plot_svg(FILE *out, enum plot plot, const struct summary *runs,
+int report_plot_svg(FILE *out, enum plot plot, size_t number, const struct summary *runs,
 		    const struct findings *findings, size_t n_runs);
 
 #endif

@@ -15,12 +15,13 @@
 #include "sweep_stats.h"
 
 /* Readable on white and on nearly black; point types and dashes tell curves apart without colour. */
-static const char *const colours[] = { "#2f81d6", "#d9711a", "#1a9a6c", "#b457c9", "#c7463f", "#8a8f2a" };
+static const char *const colours[] = { "#2f81d6", "#d9711a", "#1a9a6c", "#b457c9", "#c7463f", "#8a8f2a",
+					"#5f7f8f", "#a06a4b" };
 
 enum { COLOURS = sizeof(colours) / sizeof(colours[0]) };
 
 static const char *const loss_parts[] = { "sender_queue", "transmit_ring", "fabric", "receive_ring",
-					  "receive_socket", "unknown" };
+					  "receive_socket", "receive_queue", "wrong_qkey", "unknown" };
 
 enum { LOSS_PARTS = sizeof(loss_parts) / sizeof(loss_parts[0]) };
 
@@ -92,7 +93,7 @@ struct curves {
 	FILE *out;
 	const struct axis *axis;
 	size_t n;		/* curves so far */
-	char plot[8192];	/* the plot command that grows with them */
+	char plot[24576];	/* the plot command that grows with them */
 };
 
 static void add_to_plot(struct curves *curves, const char *text)
@@ -136,7 +137,8 @@ static void add_curves(struct curves *curves, const struct summary *runs,
 		else
 			snprintf(title, sizeof(title), "%s", name);
 		add_curve(curves, &runs[r], &findings[r], what, title,
-			  what == METRIC_RECEIVER_PPS || what == METRIC_EVENTS_PER_PACKET);
+			  what == METRIC_RECEIVER_PPS || what == METRIC_EVENTS_PER_PACKET ||
+				  what == METRIC_RECEIVER_CPU_US);
 	}
 }
 
@@ -213,34 +215,61 @@ static const json_t *intervals_of(const struct summary_point *point)
 	return json_object_get(json_object_get(point->repeats[i], "result"), "intervals");
 }
 
-/* Packets, or megabits where packets were not counted, per second over seconds. */
-static void time_lines(FILE *out, const struct summary *run)
+/* The rows of one point as datablock $tRUNxPOINT: end in seconds, rate. */
+static void put_rows(FILE *out, size_t run, size_t point, const json_t *rows, bool bits)
 {
-	bool bits = !summary_knows(run, METRIC_SENDER_PPS);
-	size_t p, i, n = 0;
+	const char *key = bits ? "bits_per_second" : "packets_per_second";
 	json_t *row;
+	size_t i;
 
+	fprintf(out, "$t%zux%zu << EOD\n", run, point);
+	json_array_foreach(rows, i, row)
+		fprintf(out, "%.6g %.6g\n",
+			json_number_value(json_object_get(row, "start_seconds")) +
+				json_number_value(json_object_get(row, "seconds")),
+			(bits ? 1e-6 : 1) * json_number_value(json_object_get(row, key)));
+	fputs("EOD\n", out);
+}
+
+/* A point has one colour in all runs, a run one dash in all points. */
+static void put_time_curve(FILE *out, const struct summary *runs, size_t n_runs, size_t run,
+			   size_t point, bool is_first)
+{
+	const char *label = runs[run].points[point].label;
+	char title[200];
+
+	if (n_runs > 1)
+		snprintf(title, sizeof(title), "%s, %s", label, runs[run].name);
+	else
+		snprintf(title, sizeof(title), "%s", label);
+	fprintf(out, "%s $t%zux%zu using 1:2 with linespoints lw 2 ps 0.5 pt %zu dt %zu lc rgb '%s' title ",
+		is_first ? "plot" : ",", run, point, 5 + point, run % 5 + 1,
+		colours[point % COLOURS]);
+	plot_quote(out, title);
+}
+
+/* Packets, or megabits where packets were not counted, per second over seconds. */
+static void time_lines(FILE *out, const struct summary *runs, size_t n_runs)
+{
+	bool bits = true, is_first = true;
+	size_t r, p;
+
+	for (r = 0; r < n_runs; r++)
+		bits = bits && !summary_knows(&runs[r], METRIC_SENDER_PPS);
 	fputs("set terminal svg size 760,380 dynamic noenhanced font 'sans-serif,13'\n"
 	      "set grid\nset key outside right\nset yrange [0:*]\nset xlabel 'seconds'\n", out);
 	fprintf(out, "set ylabel '%s'\n", bits ? "10^6 bit/s at the sender" :
 						 "packets/s at the sender");
-	for (p = 0; p < run->n_points; p++) {
-		fprintf(out, "$t%zu << EOD\n", p);
-		json_array_foreach(intervals_of(&run->points[p]), i, row)
-			fprintf(out, "%.6g %.6g\n",
-				json_number_value(json_object_get(row, "start_seconds")) +
-					json_number_value(json_object_get(row, "seconds")),
-				bits ? 1e-6 * json_number_value(json_object_get(row, "bits_per_second")) :
-				       json_number_value(json_object_get(row, "packets_per_second")));
-		fputs("EOD\n", out);
-	}
-	for (p = 0; p < run->n_points; p++) {
-		if (!json_array_size(intervals_of(&run->points[p])))
-			continue;
-		fprintf(out, "%s $t%zu using 1:2 with linespoints lw 2 ps 0.5 pt %zu lc rgb '%s' title ",
-			n ? "," : "plot", p, 5 + n, colours[n % COLOURS]);
-		plot_quote(out, run->points[p].label);
-		n++;
+	for (r = 0; r < n_runs; r++)
+		for (p = 0; p < runs[r].n_points; p++)
+			put_rows(out, r, p, intervals_of(&runs[r].points[p]), bits);
+	for (r = 0; r < n_runs; r++) {
+		for (p = 0; p < runs[r].n_points; p++) {
+			if (!json_array_size(intervals_of(&runs[r].points[p])))
+				continue;
+			put_time_curve(out, runs, n_runs, r, p, is_first);
+			is_first = false;
+		}
 	}
 	fputc('\n', out);
 }
@@ -258,12 +287,12 @@ void plot_script(FILE *out, enum plot plot, const struct summary *runs,
 		 const struct findings *findings, size_t n_runs)
 {
 	static const char *const y_titles[PLOTS] = { "packets/s", "ratio", "lost %", "ns/packet",
-						     "per packet (log scale)", "lost %", "" };
+						     "per packet (log scale)", "microseconds", "lost %", "" };
 	struct axis axis;
 	struct curves curves = { .out = out, .axis = &axis };
 
 	if (plot == PLOT_TIME) {
-		time_lines(out, &runs[0]);
+		time_lines(out, runs, n_runs);
 		return;
 	}
 	axis.n = summary_labels(runs, plot == PLOT_LOST_WHERE ? 1 : n_runs, axis.labels,
@@ -284,6 +313,10 @@ void plot_script(FILE *out, enum plot plot, const struct summary *runs,
 		break;
 	case PLOT_NS:
 		add_curves(&curves, runs, findings, n_runs, METRIC_NS_PER_PACKET, "sender");
+		break;
+	case PLOT_CPU:
+		add_curves(&curves, runs, findings, n_runs, METRIC_SENDER_CPU_US, "sending host");
+		add_curves(&curves, runs, findings, n_runs, METRIC_RECEIVER_CPU_US, "receiving host");
 		break;
 	case PLOT_COMPLETIONS:
 		completions(&curves, runs, findings, n_runs);
@@ -308,17 +341,25 @@ static bool any_knows(const struct summary *runs, size_t n_runs, enum metric met
 	return false;
 }
 
-static bool first_run_has(enum plot plot, const struct summary *run)
+static bool has_time_lines(const struct summary *runs, size_t n_runs)
+{
+	size_t r, p;
+
+	for (r = 0; r < n_runs; r++)
+		for (p = 0; p < runs[r].n_points; p++)
+			if (json_array_size(intervals_of(&runs[r].points[p])) > 1)
+				return true;
+	return false;
+}
+
+static bool has_lost_any(const struct summary *run)
 {
 	size_t p, part;
 
-	for (p = 0; p < run->n_points; p++) {
-		if (plot == PLOT_TIME && json_array_size(intervals_of(&run->points[p])) > 1)
-			return true;
-		for (part = 0; plot == PLOT_LOST_WHERE && part < LOSS_PARTS; part++)
+	for (p = 0; p < run->n_points; p++)
+		for (part = 0; part < LOSS_PARTS; part++)
 			if (lost_share(&run->points[p], loss_parts[part]) > 0)
 				return true;
-	}
 	return false;
 }
 
@@ -338,9 +379,14 @@ bool report_plot_has_data(enum plot plot, const struct summary *runs, size_t n_r
 		return any_knows(runs, n_runs, METRIC_LOSS_PERCENT);
 	case PLOT_NS:
 		return any_knows(runs, n_runs, METRIC_NS_PER_PACKET);
+	case PLOT_CPU:
+		return any_knows(runs, n_runs, METRIC_SENDER_CPU_US) ||
+		       any_knows(runs, n_runs, METRIC_RECEIVER_CPU_US);
 	case PLOT_COMPLETIONS:
 		return any_knows(runs, n_runs, METRIC_CQES_PER_PACKET);
+	case PLOT_LOST_WHERE:
+		return n_runs > 0 && has_lost_any(&runs[0]);
 	default:
-		return n_runs > 0 && first_run_has(plot, &runs[0]);
+		return has_time_lines(runs, n_runs);
 	}
 }

@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "knob.h"
-#include "sweep_plan.h"
+#include "sweep_knob.h"
 #include "sweep_stats.h"
 
 const char *const metric_names[METRICS] = {
@@ -25,6 +25,12 @@ const char *const metric_names[METRICS] = {
 	[METRIC_EVENTS_PER_PACKET] = "events_per_packet",
 	[METRIC_DOORBELLS_PER_PACKET] = "doorbells_per_packet",
 	[METRIC_NS_PER_PACKET] = "ns_per_packet",
+	[METRIC_SENDER_CPU_US] = "sender_cpu_us_per_packet",
+	[METRIC_RECEIVER_CPU_US] = "receiver_cpu_us_per_packet",
+	[METRIC_SENDER_CPU_PERCENT] = "sender_cpu_percent",
+	[METRIC_RECEIVER_CPU_PERCENT] = "receiver_cpu_percent",
+	[METRIC_HELD_PACKETS] = "held_packets_max",
+	[METRIC_HELD_USECS] = "held_usecs_max",
 };
 
 static double number(const json_t *object, const char *key)
@@ -32,6 +38,22 @@ static double number(const json_t *object, const char *key)
 	const json_t *value = json_object_get(object, key);
 
 	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* What the packets cost the hosts, and what the driver may hold back for it. */
+static void costs(const json_t *repeat, double values[METRICS])
+{
+	const json_t *end = json_object_get(json_object_get(repeat, "result"), "end");
+	const json_t *sender = json_object_get(end, "local_cpu");
+	const json_t *receiver = json_object_get(end, "remote_cpu");
+	const json_t *held = json_object_get(repeat, "held");
+
+	values[METRIC_SENDER_CPU_US] = number(sender, "us_per_packet");
+	values[METRIC_RECEIVER_CPU_US] = number(receiver, "us_per_packet");
+	values[METRIC_SENDER_CPU_PERCENT] = number(sender, "utilization_percent");
+	values[METRIC_RECEIVER_CPU_PERCENT] = number(receiver, "utilization_percent");
+	values[METRIC_HELD_PACKETS] = number(held, "packets_max");
+	values[METRIC_HELD_USECS] = number(held, "usecs_max");
 }
 
 void summary_metrics(const json_t *repeat, double values[METRICS])
@@ -56,9 +78,11 @@ void summary_metrics(const json_t *repeat, double values[METRICS])
 	values[METRIC_DOORBELLS_PER_PACKET] =
 		sweep_stats_ratio(number(counters, "tx_doorbells"), wrs);
 	values[METRIC_NS_PER_PACKET] = 1e9 * sweep_stats_ratio(number(sent, "seconds"), packets);
+	costs(repeat, values);
 }
 
-static int point_init(struct summary_point *point, const json_t *repeats, const char *label)
+static int point_init(struct summary_point *point, const json_t *repeats, const char *label,
+		      const char *slice_value)
 {
 	size_t i, total = json_array_size(repeats);
 	double values[METRICS];
@@ -67,7 +91,8 @@ static int point_init(struct summary_point *point, const json_t *repeats, const 
 
 	point->label = label;
 	point->repeats = calloc(total + 1, sizeof(*point->repeats));
-	if (!point->repeats)
+	if (!point->repeats || asprintf(&point->full_label, "%s%s%s", label, slice_value ? "/" : "",
+					slice_value ? slice_value : "") < 0)
 		return -ENOMEM;
 	for (m = 0; m < METRICS; m++) {
 		point->values[m] = calloc(total + 1, sizeof(double));
@@ -77,7 +102,7 @@ static int point_init(struct summary_point *point, const json_t *repeats, const 
 	json_array_foreach(repeats, i, repeat) {
 		const char *its = json_string_value(json_object_get(repeat, "point"));
 
-		if (!its || strcmp(its, label))
+		if (!its || strcmp(its, point->full_label))
 			continue;
 		summary_metrics(repeat, values);
 		for (m = 0; m < METRICS; m++)
@@ -98,30 +123,82 @@ static void point_free(struct summary_point *point)
 	for (m = 0; m < METRICS; m++)
 		free(point->values[m]);
 	free(point->repeats);
+	free(point->full_label);
 	memset(point, 0, sizeof(*point));
 }
 
-int summary_init(struct summary *summary, const json_t *run, const char *name)
+/* The n-th knob of a run of two knobs, NULL for any other run. */
+static const json_t *grid_knob(const json_t *run, size_t n)
 {
-	const json_t *labels = json_object_get(json_object_get(run, "plan"), "points");
-	const json_t *repeats = json_object_get(run, "repeats");
+	const json_t *knobs = json_object_get(json_object_get(run, "plan"), "knobs");
+
+	return json_array_size(knobs) == 2 ? json_array_get(knobs, n) : NULL;
+}
+
+size_t summary_slices(const json_t *run)
+{
+	size_t n = json_array_size(json_object_get(grid_knob(run, 1), "values"));
+
+	return n ? n : 1;
+}
+
+/* Names the slice and returns the labels of its points. */
+static const json_t *take_slice(struct summary *summary, const char *name, size_t slice)
+{
+	const json_t *plan = json_object_get(summary->run, "plan");
+	const json_t *second = grid_knob(summary->run, 1);
+
+	snprintf(summary->name, sizeof(summary->name), "%s", name);
+	if (!second)
+		return json_object_get(plan, "points");
+	summary->slice = slice;
+	summary->slice_knob = json_string_value(json_object_get(second, "knob"));
+	summary->slice_value =
+		json_string_value(json_array_get(json_object_get(second, "values"), slice));
+	snprintf(summary->name, sizeof(summary->name), "%s%s%s %s", name, *name ? ", " : "",
+		 summary->slice_knob, summary->slice_value);
+	return json_object_get(grid_knob(summary->run, 0), "values");
+}
+
+static void find_baseline(struct summary *summary)
+{
+	const json_t *planned = json_object_get(json_object_get(summary->run, "plan"), "baseline");
+	size_t i;
+
+	if (planned) {
+		summary->baseline = json_is_string(planned) ?
+			summary_find(summary, json_string_value(planned)) : NULL;
+	} else {
+		summary->baseline = summary_find(summary, SWEEP_UNPATCHED);
+		if (!summary->baseline)
+			summary->baseline = summary_find(summary, "1");
+	}
+	for (i = 0; i < summary->n_points; i++)
+		summary->points[i].ratio = !summary->baseline ? NAN :
+			sweep_stats_ratio(summary->points[i].median[METRIC_SENDER_PPS],
+					  summary->baseline->median[METRIC_SENDER_PPS]);
+}
+
+int summary_init_slice(struct summary *summary, const json_t *run, const char *name, size_t slice)
+{
+	const json_t *repeats = json_object_get(run, "repeats"), *labels;
 	struct summary_point *point;
 	json_t *label;
 	size_t i;
 	int err;
 
 	memset(summary, 0, sizeof(*summary));
+	summary->run = run;
+	labels = take_slice(summary, name, slice);
 	if (!json_is_array(labels) || !json_is_array(repeats))
 		return -EINVAL;
-	summary->run = run;
-	snprintf(summary->name, sizeof(summary->name), "%s", name);
 	summary->points = calloc(json_array_size(labels) + 1, sizeof(*summary->points));
 	if (!summary->points)
 		return -ENOMEM;
 	json_array_foreach(labels, i, label) {
 		point = &summary->points[summary->n_points];
-		err = json_is_string(label) ? point_init(point, repeats, json_string_value(label))
-					    : -EINVAL;
+		err = json_is_string(label) ? point_init(point, repeats, json_string_value(label),
+							 summary->slice_value) : -EINVAL;
 		if (!err && point->n)
 			summary->n_points++;
 		else
@@ -131,14 +208,13 @@ int summary_init(struct summary *summary, const json_t *run, const char *name)
 			return err;
 		}
 	}
-	summary->baseline = summary_find(summary, SWEEP_UNPATCHED);
-	if (!summary->baseline)
-		summary->baseline = summary_find(summary, "1");
-	for (i = 0; i < summary->n_points; i++)
-		summary->points[i].ratio = !summary->baseline ? NAN :
-			sweep_stats_ratio(summary->points[i].median[METRIC_SENDER_PPS],
-					  summary->baseline->median[METRIC_SENDER_PPS]);
+	find_baseline(summary);
 	return 0;
+}
+
+int summary_init(struct summary *summary, const json_t *run, const char *name)
+{
+	return summary_init_slice(summary, run, name, 0);
 }
 
 void summary_free(struct summary *summary)
@@ -221,9 +297,9 @@ static json_t *real_or_null(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-json_t *summary_to_json(const struct summary *summary)
+void summary_to_json(const struct summary *summary, json_t *array)
 {
-	json_t *array = json_array(), *object;
+	json_t *object;
 	const struct summary_point *point;
 	size_t i;
 	int m;
@@ -231,7 +307,7 @@ json_t *summary_to_json(const struct summary *summary)
 	for (i = 0; i < summary->n_points; i++) {
 		point = &summary->points[i];
 		object = json_object();
-		json_object_set_new(object, "point", json_string(point->label));
+		json_object_set_new(object, "point", json_string(point->full_label));
 		json_object_set_new(object, "repeats", json_integer((json_int_t)point->n));
 		for (m = 0; m < METRICS; m++)
 			json_object_set_new(object, metric_names[m],
@@ -241,5 +317,4 @@ json_t *summary_to_json(const struct summary *summary)
 		json_object_set_new(object, "spread_percent", real_or_null(point->spread_percent));
 		json_array_append_new(array, object);
 	}
-	return array;
 }

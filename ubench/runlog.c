@@ -13,7 +13,6 @@
 #include <jansson.h>
 
 #include "report_csv.h"
-#include "report_summary.h"
 
 #define LOG_NAME "repeats.jsonl"
 #define START_NAME "start.json"
@@ -132,20 +131,14 @@ static int write_json(const struct runlog *log, const char *name, const json_t *
 
 static int write_csv(const struct runlog *log, const json_t *run)
 {
-	struct summary summary;
-	int err = summary_init(&summary, run, "");
-	FILE *file;
+	FILE *file = create_in(log, "summary.csv");
+	int err, written;
 
-	if (err)
-		return err;
-	file = create_in(log, "summary.csv");
-	err = file ? 0 : -errno;
-	if (file) {
-		report_csv(file, &summary);
-		err = close_synced(file);
-	}
-	summary_free(&summary);
-	return err;
+	if (!file)
+		return -errno;
+	written = report_csv(file, run);
+	err = close_synced(file);
+	return written ? written : err;
 }
 
 static void sync_parent(const struct runlog *log)

@@ -12,12 +12,10 @@
 #include "complain.h"
 #include "knob_state.h"
 #include "report.h"
-#include "sweep_child.h"
 #include "sweep_doc.h"
 #include "sweep_options.h"
 #include "sweep_run.h"
 #include "sweep_setup.h"
-#include "verbs_protocol.h"
 
 static volatile sig_atomic_t stop;
 
@@ -55,10 +53,12 @@ static void announce(const struct sweep *sweep)
 	const struct sweep_plan *plan = &sweep->plan;
 	size_t finished = sweep_run_finished(sweep);
 
-	fprintf(stderr, "Sweep of %s on %s: %zu points x %u rounds = %zu runs",
-		sweep_options_knob(sweep->options),
-		sweep->options->is_test_knob ? VERBS_TEST_NAME : sweep->knob.iface, plan->n_points,
-		plan->repeats, sweep_plan_steps(plan));
+	fprintf(stderr, "Sweep of %s%s%s on %s: %zu points x %u rounds%s = %zu runs",
+		plan->knobs[0].name, plan->n_knobs > 1 ? " and " : "",
+		plan->n_knobs > 1 ? plan->knobs[1].name : "",
+		sweep->options->iface ? sweep->options->iface : sweep->options->test[0],
+		plan->n_points, plan->repeats, plan->has_drift_checks ? " and drift checks" : "",
+		sweep_plan_steps(plan));
 	if (plan->shuffled)
 		fprintf(stderr, ", order from seed %u", plan->seed);
 	if (finished)
@@ -117,7 +117,8 @@ static int sweep_all(struct sweep *sweep, int argc, char **argv)
 	ret = sweep_setup_guard(sweep, &before);
 	if (ret < 0) {
 		ret = sweep_guarded(sweep, argc, argv, &before);
-		if (!sweep->options->is_test_knob && sweep_guard_end(&sweep->guard) && ret < 0)
+		if (sweep_options_change_interface(sweep->options) &&
+		    sweep_guard_end(&sweep->guard) && ret < 0)
 			ret = UBENCH_EXIT_FAILED; /* the guard has said why */
 	}
 	if (ret >= 0 && !sweep_run_finished(sweep))
@@ -137,9 +138,6 @@ static int prepared_sweep(struct sweep *sweep, int argc, char **argv, struct rep
 		ret = report_load(others, sweep->options->compare, sweep->options->n_compare);
 	if (ret >= 0)
 		return ret;
-	sweep->child_argv = sweep_child_argv(sweep->options->test, sweep->options->n_test);
-	if (!sweep->child_argv)
-		return complain("sweep", UBENCH_EXIT_FAILED, "out of memory");
 	catch_signals();
 	ret = sweep_all(sweep, argc, argv);
 	if (ret >= 0)
@@ -163,7 +161,6 @@ int cmd_sweep(int argc, char **argv)
 		ret = prepared_sweep(&sweep, argc, argv, &others);
 	report_unload(&others);
 	json_decref(sweep.run);
-	free(sweep.child_argv);
 	sweep_options_free(&options);
 	free(recorded_argv);
 	return ret;

@@ -16,11 +16,14 @@
 
 #include <jansson.h>
 
+#include "sweep_plan.h"
+
 enum {
 	TICK_MS = 200,
 	REAP_MS = 2,
 	STOP_GRACE_TICKS = 10,		/* then SIGKILL */
-	OPTION_WORDS = 3,		/* "--", the option, its value */
+	/* "ubench", --json, "--", NULL, and an option with its value of each knob */
+	OWN_WORDS = 4 + 2 * SWEEP_MAX_KNOBS,
 	OUTPUT_MAX = 64 << 20,		/* bytes; a document this long is no document */
 };
 
@@ -39,33 +42,45 @@ struct capture {
 	size_t len;
 };
 
-char **sweep_child_argv(char *const *test, int n_test)
+/* Appends the options of one side of the test's "--"; returns the place behind. */
+static char **add_options(char **to, const struct sweep_plan *plan, const struct sweep_point *point,
+			  bool are_global)
 {
-	char **argv = calloc((size_t)n_test + 3 + OPTION_WORDS, sizeof(*argv));
+	size_t k;
+
+	for (k = 0; k < plan->n_knobs; k++) {
+		const struct sweep_knob *knob = &plan->knobs[k];
+
+		if (!sweep_knob_option(knob) || (knob->kind == SWEEP_KNOB_GLOBAL) != are_global)
+			continue;
+		*to++ = (char *)sweep_knob_option(knob);
+		*to++ = (char *)knob->values[point->value[k]];
+	}
+	return to;
+}
+
+char **sweep_child_argv(char *const *test, int n_test, const struct sweep_plan *plan,
+			const struct sweep_point *point)
+{
+	char **argv = calloc((size_t)n_test + OWN_WORDS, sizeof(*argv)), **to = argv, **own;
 	int i;
 
 	if (!argv)
 		return NULL;
-	argv[0] = (char *)"ubench";
-	argv[1] = test[0];
-	argv[2] = (char *)"--json";
-	for (i = 1; i < n_test; i++)
-		argv[i + 2] = test[i];
+	*to++ = (char *)"ubench";
+	*to++ = test[0];
+	*to++ = (char *)"--json";
+	for (i = 1; i < n_test && strcmp(test[i], "--"); i++)
+		*to++ = test[i];
+	to = add_options(to, plan, point, true);
+	own = to;
+	*to++ = (char *)"--";
+	for (i++; i < n_test; i++)
+		*to++ = test[i];
+	to = add_options(to, plan, point, false);
+	if (to == own + 1)
+		*own = NULL;	/* nothing stands behind the "--" */
 	return argv;
-}
-
-void sweep_child_set_rate(char **argv, char *const *test, int n_test, char *rate)
-{
-	bool has_own = false;
-	int i;
-
-	for (i = 1; i < n_test; i++)
-		has_own |= !strcmp(test[i], "--");
-	argv += n_test + 2;
-	if (!has_own)
-		*argv++ = (char *)"--";
-	*argv++ = (char *)"--signal-rate";
-	*argv = rate;
 }
 
 /* Reads what is there; false at the end of the stream. */

@@ -6,6 +6,8 @@
 #include <signal.h>
 
 struct json_t;
+struct sweep_plan;
+struct sweep_point;
 
 struct sweep_child {
 	char *const *argv;		/* whole command line of the child, NULL-terminated */
@@ -17,13 +19,12 @@ struct sweep_child {
 
 /*
  * Builds the child's command line from the arguments after the sweep's "--": test[0] is the name of
- * the test; --json goes behind it. The strings are shared with test. NULL if out of memory; free()
- * the array. Behind its NULL is room for sweep_child_set_rate().
+ * the test; --json goes behind it, and the values of a point that are options of the test behind the
+ * options of their kind, so that they hold. The strings are shared with test and plan. NULL if out of
+ * memory; free() the array.
  */
-char **sweep_child_argv(char *const *test, int n_test);
-
-/* Put (again) --signal-rate RATE behind the test's own options; rate is kept, not copied. */
-void sweep_child_set_rate(char **argv, char *const *test, int n_test, char *rate);
+char **sweep_child_argv(char *const *test, int n_test, const struct sweep_plan *plan,
+			const struct sweep_point *point);
 
 /*
  * Runs the child (this same binary) and waits for it; the child dies with this process. Returns 0

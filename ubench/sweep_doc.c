@@ -51,6 +51,11 @@ static json_t *positive_or_null(long value)
 	return value > 0 ? json_integer(value) : json_null();
 }
 
+static json_t *known_or_null(long value)
+{
+	return value >= 0 ? json_integer(value) : json_null();
+}
+
 /* The device under the interface: its PCI address or platform name. */
 static json_t *device_name(const struct knob *knob)
 {
@@ -87,9 +92,25 @@ static json_t *environment(const struct knob *knob)
 	return env;
 }
 
-static json_t *start(const struct sweep_options *options, int argc, char **argv,
-		     const struct knob *knob, const struct knob_state *before)
+/* What the other settings were, which the sweep changes. */
+static json_t *settings_to_json(const struct knob_state *before)
 {
+	json_t *object = json_object();
+	char name[SETTING_NAME_MAX + 16];
+	unsigned int i;
+
+	for (i = 0; i < before->n_settings; i++)
+		json_object_set_new(object,
+				    setting_text(&before->settings[i].what, name, sizeof(name)),
+				    json_string(before->settings[i].value));
+	return object;
+}
+
+static json_t *start(const struct sweep_options *options, int argc, char **argv,
+		     const struct sweep_plan *plan, const struct knob *knob,
+		     const struct knob_state *before)
+{
+	bool changes = sweep_options_change_interface(options);
 	json_t *object = json_object(), *command = json_pack("[s]", "ubench");
 	json_t *test = append_strings(json_array(), options->test, options->n_test);
 	char text[HOST_NAME_MAX + 1] = "", utc[32], cwd[PATH_MAX];
@@ -102,12 +123,13 @@ static json_t *start(const struct sweep_options *options, int argc, char **argv,
 	if (getcwd(cwd, sizeof(cwd)))
 		json_object_set_new(object, "directory", json_string(cwd));
 	json_object_set_new(object, "interface", string_or_null(knob->iface));
-	json_object_set_new(object, "knob", json_string(sweep_options_knob(options)));
-	json_object_set_new(object, "rate_max", options->is_test_knob ? json_null() : positive_or_null(knob_rate_max(knob)));
-	json_object_set_new(object, "driver_before",
-			    options->is_test_knob ? json_null() :
-			    json_string(before->patched ? "patched" : SWEEP_UNPATCHED));
+	json_object_set_new(object, "knob", json_string(plan->knobs[0].name));
+	json_object_set_new(object, "rate_max",
+			    changes ? positive_or_null(knob_rate_max(knob)) : json_null());
+	json_object_set_new(object, "driver_before", !changes ? json_null() :
+			    json_string(before->patched ? SWEEP_PATCHED : SWEEP_UNPATCHED));
 	json_object_set_new(object, "rate_before", positive_or_null(before->rate));
+	json_object_set_new(object, "settings_before", settings_to_json(before));
 	json_object_set_new(object, "driver_hook", string_or_null(options->hook));
 	json_object_set_new(object, "test", test);
 	json_object_set(object, "notes", options->notes);
@@ -115,26 +137,40 @@ static json_t *start(const struct sweep_options *options, int argc, char **argv,
 	return object;
 }
 
+static json_t *knob_to_json(const struct sweep_knob *knob)
+{
+	json_t *values = json_array();
+	size_t i;
+
+	for (i = 0; i < knob->n_values; i++)
+		json_array_append_new(values, json_string(knob->values[i]));
+	return json_pack("{s:s, s:o}", "knob", knob->name, "values", values);
+}
+
 static json_t *plan_to_json(const struct sweep_plan *plan)
 {
-	json_t *points = json_array();
+	json_t *points = json_array(), *knobs = json_array();
 	size_t i;
 
 	for (i = 0; i < plan->n_points; i++)
 		json_array_append_new(points, json_string(plan->points[i].label));
-	return json_pack("{s:o, s:i, s:s, s:o, s:i}", "points", points, "repeats",
-			 (int)plan->repeats, "order", plan->shuffled ? "random" : "interleaved",
+	for (i = 0; i < plan->n_knobs; i++)
+		json_array_append_new(knobs, knob_to_json(&plan->knobs[i]));
+	return json_pack("{s:o, s:o, s:s?, s:i, s:s, s:o, s:i, s:b}", "points", points, "knobs", knobs,
+			 "baseline", sweep_plan_baseline(plan), "repeats", (int)plan->repeats,
+			 "order", plan->shuffled ? "random" : "interleaved",
 			 "seed", plan->shuffled ? json_integer(plan->seed) : json_null(),
-			 "warmups", (int)plan->warmups);
+			 "warmups", (int)plan->warmups, "drift_checks", (int)plan->has_drift_checks);
 }
 
 json_t *sweep_doc_new(const struct sweep_options *options, int argc, char **argv,
 		      const struct sweep_plan *plan, const struct knob *knob,
 		      const struct knob_state *before)
 {
-	return json_pack("{s:i, s:s, s:o, s:o, s:[], s:[]}", "schema_version", SWEEP_DOC_VERSION, "kind",
-			 "sweep", "start", start(options, argc, argv, knob, before), "plan",
-			 plan_to_json(plan), "warmups", "repeats");
+	return json_pack("{s:i, s:s, s:o, s:o, s:[], s:[], s:[]}", "schema_version",
+			 SWEEP_DOC_VERSION, "kind", "sweep", "start",
+			 start(options, argc, argv, plan, knob, before), "plan", plan_to_json(plan),
+			 "warmups", "drift_checks", "repeats");
 }
 
 static json_t *counters_to_json(const struct counters *counters)
@@ -151,10 +187,25 @@ static json_t *counters_to_json(const struct counters *counters)
 	return object;
 }
 
-json_t *sweep_doc_repeat(const struct sweep_point *point, unsigned int round, const char *utc,
-			 const struct counters *counters, json_t *result)
+json_t *sweep_doc_repeat(const struct sweep_point *point, struct sweep_step step, const char *utc,
+			 const struct sweep_held *held, const struct counters *counters,
+			 json_t *result)
 {
-	return json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "point", point->label, "round",
-			 (int)round, "utc", utc, "rate", positive_or_null(point->rate), "counters",
-			 counters_to_json(counters), "result", result);
+	json_t *repeat = json_pack("{s:s, s:i, s:s, s:o, s:{s:o, s:o}, s:o, s:o}", "point",
+				   point->label, "round", (int)step.round, "utc", utc, "rate",
+				   positive_or_null(point->rate), "held", "packets_max",
+				   known_or_null(held->packets), "usecs_max",
+				   known_or_null(held->usecs), "counters",
+				   counters_to_json(counters), "result", result);
+
+	if (step.is_check)
+		json_object_set_new(repeat, "is_drift_check", json_true());
+	return repeat;
+}
+
+const char *sweep_doc_place(const json_t *repeat)
+{
+	if (json_is_true(json_object_get(repeat, "is_drift_check")))
+		return "drift_checks";
+	return json_integer_value(json_object_get(repeat, "round")) ? "repeats" : "warmups";
 }

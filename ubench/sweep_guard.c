@@ -51,11 +51,35 @@ static bool wait_for_end(int fd)
 	return orderly;
 }
 
+static int restore_settings(const struct knob *knob, const struct knob_state *state)
+{
+	char value[SETTING_VALUE_MAX];
+	unsigned int i;
+	int err, ret = 0;
+
+	for (i = 0; i < state->n_settings; i++) {
+		err = setting_read(&state->settings[i].what, knob, value, sizeof(value));
+		if (!err && strcmp(value, state->settings[i].value))
+			err = setting_write(&state->settings[i].what, knob, state->settings[i].value);
+		ret = ret ? ret : err;
+	}
+	return ret;
+}
+
+static int restore_rate(const struct knob *knob, const struct knob_state *state)
+{
+	long rate;
+
+	if (!state->rate || (!knob_read(knob, &rate) && rate == state->rate))
+		return 0;
+	return knob_write(knob, state->rate);
+}
+
+/* One value that cannot be put back keeps none of the others. */
 static int restore(const struct knob *knob, const struct knob_state *state)
 {
 	pid_t pid;
-	long rate;
-	int err;
+	int err, other;
 
 	if (*state->hook &&
 	    (!knob_iface_present(knob) || knob_present(knob) != state->patched)) {
@@ -64,11 +88,9 @@ static int restore(const struct knob *knob, const struct knob_state *state)
 		if (err)
 			return err;
 	}
-	if (!state->rate)
-		return 0;
-	if (!knob_read(knob, &rate) && rate == state->rate)
-		return 0;
-	return knob_write(knob, state->rate);
+	err = restore_rate(knob, state);
+	other = restore_settings(knob, state);
+	return err ? err : other;
 }
 
 static void ignore_signals(void)

@@ -19,16 +19,24 @@
 
 static const char help[] =
 	"usage: ubench sweep --iface IF [options] -- TEST [options of the test]\n"
-	"       ubench sweep --knob signal-rate [options] -- VERBS_UD [options of the test]\n"
+	"       ubench sweep --knob KNOB=VALUES [--knob KNOB=VALUES] [options] -- TEST [options]\n"
 	"\n"
-	"Runs TEST (UDP_STREAM) at each value of the interface's tx_signal_rate, stores every repeat\n"
-	"and prints netperf's table of each point and one summary. The value from before comes back,\n"
-	"however the sweep ends.\n"
+	"Runs TEST (UDP_STREAM) at each value of the interface's tx_signal_rate, or of another knob,\n"
+	"stores every repeat and prints netperf's table of each point and one summary. The values from\n"
+	"before come back, however the sweep ends.\n"
 	"\n"
-	"  -i, --iface IF         interface whose knob is set\n"
-	"  -k, --knob NAME        tx_signal_rate of the interface (default), or signal-rate: the option\n"
-	"                         of VERBS_UD, which needs no interface and no root\n"
-	"  -r, --rates LIST       rates, comma-separated; \"unpatched\" is the driver without the knob\n"
+	"  -i, --iface IF         interface whose knobs are set\n"
+	"  -k, --knob KNOB[=V,V]  what is varied, over which values; two of them make a grid. KNOB is\n"
+	"                           tx_signal_rate   of the interface (default)\n"
+	"                           driver           unpatched,patched: see --driver-hook\n"
+	"                           sysfs:NAME       /sys/class/net/IF/NAME, such as sysfs:tx_queue_len\n"
+	"                           ethtool:NAME     tx-usecs, rx-frames, ... (ethtool -C), ring-rx, ring-tx\n"
+	"                           option:-m        an option of the test, behind its \"--\"\n"
+	"                           global:--gso     one before it\n"
+	"                           signal-rate      option:--signal-rate of VERBS_UD\n"
+	"                         Options of the test need no interface and no root\n"
+	"  -r, --rates LIST       values of the (first) knob that has none, comma-separated; the rate\n"
+	"                         \"unpatched\" is the driver without tx_signal_rate\n"
 	"                         (default 1,4,8,16,32, with a hook unpatched,1,4,8,16,32)\n"
 	"  -n, --repeat N         rounds over all rates (default 3)\n"
 	"      --until-ci W       after these, add rounds until each point's interval (95 %, of the ratio to\n"
@@ -36,6 +44,8 @@ static const char help[] =
 	"      --max-repeat N     but at most N rounds in all (default 50)\n"
 	"      --order random|interleaved  each round runs every rate once, shuffled (default) or in\n"
 	"                         the order of the list\n"
+	"      --drift-check      run the baseline once more before the first and after each round, to see\n"
+	"                         whether the host changes meanwhile\n"
 	"      --seed N           seed of the shuffled order (default: drawn; stored with the result)\n"
 	"      --warmup N         runs before the first round that count for nothing (default 1)\n"
 	"      --time-limit SECS  a run that takes longer is ended and fails the sweep (default 3600)\n"
@@ -53,7 +63,7 @@ static const char help[] =
 	"130 interrupted. Needs root, or write permission on the knob.\n";
 
 enum { OPT_ORDER = 256, OPT_SEED, OPT_WARMUP, OPT_RESUME, OPT_UNTIL_CI,
-       OPT_MAX_REPEAT, OPT_TIME_LIMIT, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
+       OPT_MAX_REPEAT, OPT_TIME_LIMIT, OPT_DRIFT, OPT_HOOK, OPT_NOTE, OPT_COMPARE, OPT_SYSFS };
 
 static const struct option long_options[] = {
 	{ "iface", required_argument, NULL, 'i' },
@@ -64,6 +74,7 @@ static const struct option long_options[] = {
 	{ "max-repeat", required_argument, NULL, OPT_MAX_REPEAT },
 	{ "time-limit", required_argument, NULL, OPT_TIME_LIMIT },
 	{ "order", required_argument, NULL, OPT_ORDER },
+	{ "drift-check", no_argument, NULL, OPT_DRIFT },
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "warmup", required_argument, NULL, OPT_WARMUP },
 	{ "resume", required_argument, NULL, OPT_RESUME },
@@ -117,11 +128,13 @@ static int parse_order(struct sweep_options *options, const char *text)
 
 static int parse_knob(struct sweep_options *options, const char *text)
 {
-	options->is_test_knob = !strcmp(text, SWEEP_TEST_KNOB);
-	if (!options->is_test_knob && strcmp(text, KNOB_NAME))
-		return complain("sweep", UBENCH_EXIT_USAGE,
-				"bad --knob '%s': allowed are " KNOB_NAME " and " SWEEP_TEST_KNOB,
-				text);
+	char why[384];
+
+	if (options->n_knobs == SWEEP_MAX_KNOBS)
+		return complain("sweep", UBENCH_EXIT_USAGE, "more than %d --knob", SWEEP_MAX_KNOBS);
+	if (sweep_knob_parse(&options->knobs[options->n_knobs], text, why, sizeof(why)))
+		return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
+	options->n_knobs++;
 	return -1;
 }
 
@@ -191,6 +204,9 @@ static int parse_one(struct sweep_options *options, int option)
 		return parse_number("time-limit", optarg, 1, 30 * 86400, &options->limit_s);
 	case OPT_ORDER:
 		return parse_order(options, optarg);
+	case OPT_DRIFT:
+		options->has_drift_checks = true;
+		return -1;
 	case OPT_SEED:
 		options->has_seed = true;
 		return parse_number("seed", optarg, 0, UINT32_MAX, &options->seed);
@@ -209,6 +225,33 @@ static int parse_one(struct sweep_options *options, int option)
 	}
 }
 
+static bool has_knob(const struct sweep_options *options, enum sweep_knob_kind kind)
+{
+	size_t k;
+
+	for (k = 0; k < options->n_knobs; k++)
+		if (options->knobs[k].kind == kind)
+			return true;
+	return false;
+}
+
+static int check_knobs(const struct sweep_options *options)
+{
+	if (has_knob(options, SWEEP_KNOB_SIGNAL) && strcasecmp(options->test[0], VERBS_TEST_NAME))
+		return complain("sweep", UBENCH_EXIT_USAGE,
+				"--knob signal-rate is for " VERBS_TEST_NAME ", not for %s",
+				options->test[0]);
+	if (options->n_knobs == 2 && !strcmp(options->knobs[0].name, options->knobs[1].name))
+		return complain("sweep", UBENCH_EXIT_USAGE, "--knob %s is there twice",
+				options->knobs[0].name);
+	if (has_knob(options, SWEEP_KNOB_DRIVER) && has_knob(options, SWEEP_KNOB_RATE))
+		return complain("sweep", UBENCH_EXIT_USAGE, "--knob driver goes without " KNOB_NAME
+				", whose rate \"" SWEEP_UNPATCHED "\" is the other driver");
+	if (has_knob(options, SWEEP_KNOB_DRIVER) && !options->hook)
+		return complain("sweep", UBENCH_EXIT_USAGE, "--knob driver needs --driver-hook CMD");
+	return -1;
+}
+
 static int check(const struct sweep_options *options)
 {
 	static const char *const no_tests[] = { "sweep", "report", "server", NULL };
@@ -219,11 +262,8 @@ static int check(const struct sweep_options *options)
 	if (options->until_ci_percent > 0 && options->repeats > options->max_repeats)
 		return complain("sweep", UBENCH_EXIT_USAGE, "--repeat is over --max-repeat (%u)",
 				options->max_repeats);
-	if (!options->iface && !options->is_test_knob)
+	if (!options->iface && (options->hook || sweep_options_change_interface(options)))
 		return complain("sweep", UBENCH_EXIT_USAGE, "--iface is missing");
-	if (options->is_test_knob && (options->iface || options->hook))
-		return complain("sweep", UBENCH_EXIT_USAGE,
-				"--knob " SWEEP_TEST_KNOB " takes no --iface and no --driver-hook");
 	if (options->n_test == 0)
 		return complain(
 			"sweep", UBENCH_EXIT_USAGE,
@@ -232,10 +272,9 @@ static int check(const struct sweep_options *options)
 		if (!strcasecmp(options->test[0], no_tests[i]))
 			return complain("sweep", UBENCH_EXIT_USAGE, "'%s' is no test",
 					options->test[0]);
-	if (options->is_test_knob && strcasecmp(options->test[0], VERBS_TEST_NAME))
-		return complain("sweep", UBENCH_EXIT_USAGE,
-				"--knob " SWEEP_TEST_KNOB " is for " VERBS_TEST_NAME ", not for %s",
-				options->test[0]);
+	i = check_knobs(options);
+	if (i >= 0)
+		return i;
 	if (options->hook && strlen(options->hook) > 500)
 		return complain("sweep", UBENCH_EXIT_USAGE,
 				"--driver-hook is longer than 500 bytes");
@@ -265,6 +304,8 @@ int sweep_options_parse(struct sweep_options *options, int argc, char **argv)
 		return ret;
 	options->test = argv + optind;
 	options->n_test = argc - optind;
+	if (!options->n_knobs)
+		parse_knob(options, KNOB_NAME);
 	return check(options);
 }
 
@@ -274,7 +315,12 @@ void sweep_options_free(struct sweep_options *options)
 	options->notes = NULL;
 }
 
-const char *sweep_options_knob(const struct sweep_options *options)
+bool sweep_options_change_interface(const struct sweep_options *options)
 {
-	return options->is_test_knob ? SWEEP_TEST_KNOB : KNOB_NAME;
+	size_t k;
+
+	for (k = 0; k < options->n_knobs; k++)
+		if (sweep_knob_is_of_interface(&options->knobs[k]))
+			return true;
+	return false;
 }

@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sweep_knob.h"
+
 struct json_t;
 
 enum { SWEEP_MAX_COMPARE = 8 };
 
-/* The knob that is an option of the test, by its name in documents and on the command line. */
-#define SWEEP_TEST_KNOB "signal-rate"
-
 struct sweep_options {
-	const char *iface;		/* NULL with is_test_knob */
-	bool is_test_knob;		/* --signal-rate of VERBS_UD instead of the interface's attribute */
-	const char *rates;		/* NULL: all of the usual ones that are possible */
+	const char *iface;		/* NULL: only options of the test are varied */
+	struct sweep_knob knobs[SWEEP_MAX_KNOBS];
+	size_t n_knobs;			/* 1 or 2; two make a grid */
+	const char *rates;		/* values of the first knob that has none; NULL: the usual ones */
 	const char *hook;		/* NULL: the driver stays */
 	const char *output;		/* NULL: a name made of time, host and test */
 	const char *sysfs_root;
@@ -27,6 +27,7 @@ struct sweep_options {
 	unsigned int limit_s;		/* longest time of one run */
 	unsigned int max_repeats;	/* with until_ci_percent */
 	bool interleaved;		/* rounds in the order of rates; false: shuffled */
+	bool has_drift_checks;		/* the baseline before the first and after each round */
 	bool has_seed;
 	uint32_t seed;
 	const char *resume;		/* directory of a sweep to finish; NULL: a new one */
@@ -44,7 +45,7 @@ struct sweep_options {
 int sweep_options_parse(struct sweep_options *options, int argc, char **argv);
 void sweep_options_free(struct sweep_options *options);
 
-/* Name of the knob that is swept. */
-const char *sweep_options_knob(const struct sweep_options *options);
+/* True if a knob is set on the interface, which has to be put back. */
+bool sweep_options_change_interface(const struct sweep_options *options);
 
 #endif

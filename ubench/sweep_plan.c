@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Turns --rates and --repeat into an ordered list of runs. */
+/* Turns the knobs' values and --repeat into an ordered list of runs. */
 #include "sweep_plan.h"
 
 #include <errno.h>
@@ -7,58 +7,81 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "knob.h"
+/* What the value of one knob means for the point. */
+static void apply_value(struct sweep_point *point, const struct sweep_knob *knob, const char *value)
+{
+	bool is_rate = knob->kind == SWEEP_KNOB_RATE || knob->kind == SWEEP_KNOB_SIGNAL;
 
-static bool has_label(const struct sweep_plan *plan, const char *label)
+	if ((knob->kind == SWEEP_KNOB_RATE || knob->kind == SWEEP_KNOB_DRIVER) &&
+	    !strcmp(value, SWEEP_UNPATCHED))
+		point->unpatched = true;
+	else if (is_rate)
+		point->rate = atol(value);
+}
+
+static void add_point(struct sweep_plan *plan, size_t index)
+{
+	struct sweep_point *point = &plan->points[plan->n_points++];
+	const char *value;
+	size_t k, len = 0;
+
+	*point = (struct sweep_point){ 0 };
+	/* The last knob's value is the lowest digit. */
+	for (k = plan->n_knobs; k-- > 0;) {
+		point->value[k] = index % plan->knobs[k].n_values;
+		index /= plan->knobs[k].n_values;
+	}
+	for (k = 0; k < plan->n_knobs; k++) {
+		value = plan->knobs[k].values[point->value[k]];
+		if (k)
+			point->label[len++] = '/';
+		memcpy(point->label + len, value, strlen(value) + 1);
+		len += strlen(value);
+		apply_value(point, &plan->knobs[k], value);
+	}
+}
+
+int sweep_plan_make(struct sweep_plan *plan, char *why, size_t why_len)
+{
+	const char *baseline;
+	size_t k, i, n = 1;
+
+	for (k = 0; k < plan->n_knobs; k++)
+		n *= plan->knobs[k].n_values;
+	if (n > SWEEP_MAX_POINTS) {
+		snprintf(why, why_len, "%zu points are more than %d", n, SWEEP_MAX_POINTS);
+		return -EINVAL;
+	}
+	plan->n_points = 0;
+	for (i = 0; i < n; i++)
+		add_point(plan, i);
+	baseline = sweep_plan_baseline(plan);
+	plan->baseline = 0;
+	for (i = n; baseline && i-- > 0;)
+		if (!strcmp(plan->knobs[0].values[plan->points[i].value[0]], baseline))
+			plan->baseline = i;
+	return 0;
+}
+
+static bool has_value(const struct sweep_knob *knob, const char *value)
 {
 	size_t i;
 
-	for (i = 0; i < plan->n_points; i++)
-		if (!strcmp(plan->points[i].label, label))
+	for (i = 0; i < knob->n_values; i++)
+		if (!strcmp(knob->values[i], value))
 			return true;
 	return false;
 }
 
-static int add_point(struct sweep_plan *plan, const char *text, long rate_max, char *why,
-		     size_t why_len)
+const char *sweep_plan_baseline(const struct sweep_plan *plan)
 {
-	struct sweep_point point = { .unpatched = !strcmp(text, SWEEP_UNPATCHED) };
-	char range[48];
+	const struct sweep_knob *knob = &plan->knobs[0];
 
-	if (!point.unpatched && knob_parse_rate(text, rate_max, &point.rate)) {
-		snprintf(why, why_len, "bad rate '%s': allowed are %s and \"" SWEEP_UNPATCHED "\"",
-			 text, knob_range_text(rate_max, range, sizeof(range)));
-		return -EINVAL;
-	}
-	if (point.unpatched)
-		strcpy(point.label, SWEEP_UNPATCHED);
-	else
-		snprintf(point.label, sizeof(point.label), "%ld", point.rate);
-	if (has_label(plan, point.label)) {
-		snprintf(why, why_len, "rate %s is there twice", point.label);
-		return -EINVAL;
-	}
-	if (plan->n_points == SWEEP_MAX_POINTS) {
-		snprintf(why, why_len, "more than %d rates", SWEEP_MAX_POINTS);
-		return -EINVAL;
-	}
-	plan->points[plan->n_points++] = point;
-	return 0;
-}
-
-int sweep_plan_parse(struct sweep_plan *plan, const char *rates, long rate_max, char *why,
-		     size_t why_len)
-{
-	char *copy = strdup(rates), *next = copy, *text;
-	int err = 0;
-
-	if (!copy)
-		return -ENOMEM;
-	plan->n_points = 0;
-	while (!err && (text = strsep(&next, ",")))
-		err = add_point(plan, text, rate_max, why, why_len);
-	free(copy);
-	return err;
+	if (has_value(knob, SWEEP_UNPATCHED))
+		return SWEEP_UNPATCHED;
+	if (knob->kind == SWEEP_KNOB_RATE || knob->kind == SWEEP_KNOB_SIGNAL)
+		return has_value(knob, "1") ? "1" : NULL;
+	return knob->values[0];
 }
 
 long sweep_plan_rate_over(const struct sweep_plan *plan, long rate_max)
@@ -81,9 +104,24 @@ bool sweep_plan_needs(const struct sweep_plan *plan, bool unpatched)
 	return false;
 }
 
+bool sweep_plan_has(const struct sweep_plan *plan, enum sweep_knob_kind kind)
+{
+	size_t k;
+
+	for (k = 0; k < plan->n_knobs; k++)
+		if (plan->knobs[k].kind == kind)
+			return true;
+	return false;
+}
+
+size_t sweep_plan_round_steps(const struct sweep_plan *plan)
+{
+	return plan->n_points + plan->has_drift_checks;
+}
+
 size_t sweep_plan_steps(const struct sweep_plan *plan)
 {
-	return plan->n_points * plan->repeats;
+	return sweep_plan_round_steps(plan) * plan->repeats + plan->has_drift_checks;
 }
 
 /* SplitMix64: a small generator that is the same everywhere. */
@@ -114,15 +152,20 @@ static void shuffle(size_t *order, size_t n, uint32_t seed, unsigned int round)
 
 struct sweep_step sweep_plan_step(const struct sweep_plan *plan, size_t step)
 {
-	struct sweep_step now = {
-		.point = step % plan->n_points,
-		.round = (unsigned int)(step / plan->n_points) + 1,
-	};
-	size_t order[SWEEP_MAX_POINTS];
+	struct sweep_step now = { .point = plan->baseline, .is_check = true };
+	size_t order[SWEEP_MAX_POINTS], place;
 
+	if (plan->has_drift_checks && step-- == 0)
+		return now;
+	now.round = (unsigned int)(step / sweep_plan_round_steps(plan)) + 1;
+	place = step % sweep_plan_round_steps(plan);
+	if (place == plan->n_points)
+		return now;
+	now.is_check = false;
+	now.point = place;
 	if (plan->shuffled) {
 		shuffle(order, plan->n_points, plan->seed, now.round);
-		now.point = order[now.point];
+		now.point = order[place];
 	}
 	return now;
 }

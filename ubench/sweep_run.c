@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <jansson.h>
@@ -43,17 +44,8 @@ int sweep_run_driver(struct sweep *sweep, bool patched, char *why, size_t why_le
 static int set_rate(struct sweep *sweep, const struct sweep_point *point, char *why, size_t why_len)
 {
 	char range[48];
-	int err;
+	int err = knob_write(&sweep->knob, point->rate);
 
-	if (point->unpatched)
-		return 0;
-	if (sweep->options->is_test_knob) {
-		strcpy(sweep->rate_text, point->label);
-		sweep_child_set_rate(sweep->child_argv, sweep->options->test,
-				     sweep->options->n_test, sweep->rate_text);
-		return 0;
-	}
-	err = knob_write(&sweep->knob, point->rate);
 	if (!err)
 		return 0;
 	if (err == -EINVAL)
@@ -66,10 +58,33 @@ static int set_rate(struct sweep *sweep, const struct sweep_point *point, char *
 	return -EIO;
 }
 
-/* Adds the finished run to the document and to the disk; round 0 is the warm-up. */
-static int keep(struct sweep *sweep, unsigned int round, json_t *repeat, char *why, size_t why_len)
+/* Sets what the point varies on the interface; options of the test are in the child's command line. */
+static int set_values(struct sweep *sweep, const struct sweep_point *point, char *why, size_t why_len)
 {
-	json_t *array = json_object_get(sweep->run, round ? "repeats" : "warmups");
+	const struct sweep_knob *knob;
+	const char *value;
+	size_t k;
+	int err = 0;
+
+	for (k = 0; k < sweep->plan.n_knobs && !err; k++) {
+		knob = &sweep->plan.knobs[k];
+		value = knob->values[point->value[k]];
+		if (knob->kind == SWEEP_KNOB_RATE && !point->unpatched)
+			err = set_rate(sweep, point, why, why_len);
+		if (knob->kind != SWEEP_KNOB_SETTING)
+			continue;
+		err = setting_write(&knob->setting, &sweep->knob, value);
+		if (err)
+			snprintf(why, why_len, "cannot set %s of %s to %s: %s", knob->name,
+				 sweep->knob.iface, value, strerror(-err));
+	}
+	return err ? -EIO : 0;
+}
+
+/* Adds the finished run to the document and to the disk. */
+static int keep(struct sweep *sweep, json_t *repeat, char *why, size_t why_len)
+{
+	json_t *array = json_object_get(sweep->run, sweep_doc_place(repeat));
 	double values[METRICS];
 	int err;
 
@@ -109,56 +124,116 @@ static struct counters counters_of_test(const json_t *result)
 	return counters;
 }
 
-static int measure(struct sweep *sweep, const struct sweep_point *point, unsigned int round,
-		   char *why, size_t why_len)
+/* How long the driver may hold sent packets back at this point, from what it says itself. */
+static struct sweep_held held_at(const struct sweep *sweep, const struct sweep_point *point)
 {
+	struct sweep_held held = { .packets = -1, .usecs = -1 };
+	char usecs[32];
+	long rate;
+
+	if (sweep_plan_has(&sweep->plan, SWEEP_KNOB_SIGNAL))
+		held.packets = point->rate - 1;
+	if (!sweep->options->iface)
+		return held;
+	if (!knob_read(&sweep->knob, &rate))
+		held.packets = rate - 1;
+	else if (point->unpatched)
+		held.packets = 0;
+	if (!knob_read_attr(&sweep->knob, "tx_signal_usecs", usecs, sizeof(usecs)))
+		held.usecs = atol(usecs);
+	return held;
+}
+
+/* Runs the test once; its document and the counters' differences. 0 or as sweep_child_run(). */
+static int run_child(struct sweep *sweep, const struct sweep_point *point, struct counters *delta,
+		     json_t **result, char *why, size_t why_len)
+{
+	char **argv = sweep_child_argv(sweep->options->test, sweep->options->n_test, &sweep->plan,
+				       point);
 	const struct sweep_child child = {
-		.argv = sweep->child_argv,
+		.argv = argv,
 		.stop = sweep->stop,
 		.limit_s = sweep->options->limit_s,
 		.tick = sweep_progress_tick,
 		.context = &sweep->progress,
 	};
-	struct counters before, after, delta;
+	struct counters before, after;
+	int err;
+
+	if (!argv) {
+		snprintf(why, why_len, "out of memory");
+		return -EIO;
+	}
+	if (sweep->options->iface)
+		counters_read_settled(&sweep->knob, &before);
+	err = sweep_child_run(&child, result, why, why_len);
+	free(argv);
+	if (err)
+		return err;
+	if (sweep->options->iface) {
+		counters_read_settled(&sweep->knob, &after);
+		*delta = counters_since(&before, &after);
+	} else {
+		*delta = counters_of_test(*result);
+	}
+	return 0;
+}
+
+static int measure(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)
+{
+	const struct sweep_point *point = &sweep->plan.points[step.point];
+	const struct sweep_held held = held_at(sweep, point);
+	struct counters delta;
 	json_t *result;
 	char utc[32];
 	int err;
 
 	sweep_doc_utc(utc, sizeof(utc));
-	if (!sweep->options->is_test_knob)
-		counters_read_settled(&sweep->knob, &before);
-	err = sweep_child_run(&child, &result, why, why_len);
+	err = run_child(sweep, point, &delta, &result, why, why_len);
 	if (err)
 		return err;
-	if (sweep->options->is_test_knob) {
-		delta = counters_of_test(result);
-	} else {
-		counters_read_settled(&sweep->knob, &after);
-		delta = counters_since(&before, &after);
+	return keep(sweep, sweep_doc_repeat(point, step, utc, &held, &delta, result), why, why_len);
+}
+
+/* "tx_signal_rate 8, option:-m 100"; the unpatched driver needs no knob's name. */
+static void name_values(const struct sweep *sweep, const struct sweep_point *point, char *text,
+			size_t text_len)
+{
+	const struct sweep_knob *knob;
+	const char *value;
+	size_t k, len = 0;
+
+	for (k = 0; k < sweep->plan.n_knobs && len < text_len; k++) {
+		knob = &sweep->plan.knobs[k];
+		value = knob->values[point->value[k]];
+		if (knob->kind == SWEEP_KNOB_RATE && !strcmp(value, SWEEP_UNPATCHED))
+			len += (size_t)snprintf(text + len, text_len - len, "%s%s", k ? ", " : "",
+						value);
+		else
+			len += (size_t)snprintf(text + len, text_len - len, "%s%s %s",
+						k ? ", " : "", knob->name, value);
 	}
-	return keep(sweep, round, sweep_doc_repeat(point, round, utc, &delta, result), why,
-		    why_len);
 }
 
 /* "round 2/3, tx_signal_rate 8" */
 static void name_step(const struct sweep *sweep, struct sweep_step step, char *label,
 		      size_t label_len)
 {
-	const struct sweep_point *point = &sweep->plan.points[step.point];
-	const char *knob = point->unpatched ? "" : sweep_options_knob(sweep->options);
-	const char *space = point->unpatched ? "" : " ";
+	char values[96];
 
-	if (step.round)
-		snprintf(label, label_len, "round %u/%u, %s%s%s", step.round, sweep->plan.repeats,
-			 knob, space, point->label);
+	name_values(sweep, &sweep->plan.points[step.point], values, sizeof(values));
+	if (step.is_check)
+		snprintf(label, label_len, "drift check %u, %s", step.round, values);
+	else if (step.round)
+		snprintf(label, label_len, "round %u/%u, %s", step.round, sweep->plan.repeats, values);
 	else
-		snprintf(label, label_len, "warm-up, %s%s%s", knob, space, point->label);
+		snprintf(label, label_len, "warm-up, %s", values);
 }
 
 static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)
 {
 	const struct sweep_point *point = &sweep->plan.points[step.point];
-	char label[96];
+	char label[128];
 	int err = 0;
 
 	name_step(sweep, step, label, sizeof(label));
@@ -166,16 +241,16 @@ static int run_step(struct sweep *sweep, struct sweep_step step, char *why, size
 	if (sweep->options->hook)
 		err = sweep_run_driver(sweep, !point->unpatched, why, why_len);
 	if (!err)
-		err = set_rate(sweep, point, why, why_len);
+		err = set_values(sweep, point, why, why_len);
 	if (!err && !*sweep->stop)
-		err = measure(sweep, point, step.round, why, why_len);
+		err = measure(sweep, step, why, why_len);
 	return *sweep->stop ? -EINTR : err;
 }
 
 /* run_step() with the step named in front of what went wrong. */
 static int run_named_step(struct sweep *sweep, struct sweep_step step, char *why, size_t why_len)
 {
-	char reason[384], label[96];
+	char reason[384], label[128];
 	int err = run_step(sweep, step, reason, sizeof(reason));
 
 	if (err && err != -EINTR) {
@@ -187,7 +262,32 @@ static int run_named_step(struct sweep *sweep, struct sweep_step step, char *why
 
 size_t sweep_run_finished(const struct sweep *sweep)
 {
-	return json_array_size(json_object_get(sweep->run, "repeats"));
+	return json_array_size(json_object_get(sweep->run, "repeats")) +
+	       json_array_size(json_object_get(sweep->run, "drift_checks"));
+}
+
+/* The widest interval of all slices; *label, owned by the run, names its point. */
+static double widest_percent(const json_t *run, const char **label)
+{
+	double widest = 0, width;
+	struct findings findings;
+	struct summary summary;
+	const char *its;
+	size_t i;
+
+	for (i = 0; i < summary_slices(run); i++) {
+		if (summary_init_slice(&summary, run, "", i))
+			return 0;
+		findings_init(&findings, &summary);
+		width = findings_widest_percent(&findings, &its);
+		if (width >= widest) {
+			widest = width;
+			*label = its;
+		}
+		findings_free(&findings);
+		summary_free(&summary);
+	}
+	return widest;
 }
 
 /* With --until-ci, adds a round while an interval is too wide; true if it did. */
@@ -195,26 +295,21 @@ static bool add_round(struct sweep *sweep)
 {
 	const struct sweep_options *options = sweep->options;
 	const char *label = "";
-	struct findings findings;
-	struct summary summary;
 	double widest;
 	bool more;
 
-	if (!(options->until_ci_percent > 0) || summary_init(&summary, sweep->run, ""))
+	if (!(options->until_ci_percent > 0))
 		return false;
-	findings_init(&findings, &summary);
-	widest = findings_widest_percent(&findings, &label);
+	widest = widest_percent(sweep->run, &label);
 	more = widest > options->until_ci_percent && sweep->plan.repeats < options->max_repeats;
 	fprintf(stderr, "After %u rounds the widest interval is +-%.2f %% (%s), wanted +-%g %%%s\n",
 		sweep->plan.repeats, widest, label, options->until_ci_percent,
 		more ? ": one more round" : widest > options->until_ci_percent ?
 		       ": --max-repeat is reached" : "");
-	findings_free(&findings);
-	summary_free(&summary);
 	if (!more)
 		return false;
 	sweep->plan.repeats++;
-	sweep->progress.total += sweep->plan.n_points;
+	sweep->progress.total += sweep_plan_round_steps(&sweep->plan);
 	json_object_set_new(json_object_get(sweep->run, "plan"), "repeats",
 			    json_integer(sweep->plan.repeats));
 	return true;
@@ -230,6 +325,7 @@ int sweep_run(struct sweep *sweep, char *why, size_t why_len)
 	for (i = 0; !err && step < sweep_plan_steps(&sweep->plan) && i < sweep->plan.warmups; i++) {
 		warmup = sweep_plan_step(&sweep->plan, step);
 		warmup.round = 0;
+		warmup.is_check = false;
 		err = run_named_step(sweep, warmup, why, why_len);
 	}
 	do {

@@ -23,8 +23,6 @@ struct sweep {
 	struct runlog log;
 	struct sweep_progress progress;
 	struct json_t *run;		/* run.json so far */
-	char **child_argv;
-	char rate_text[24];		/* the child's, for a knob of the test */
 	bool resumed;			/* the log held repeats of an earlier process */
 	volatile sig_atomic_t *stop;	/* set by SIGINT, SIGTERM, SIGHUP */
 };

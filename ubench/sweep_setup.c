@@ -16,63 +16,152 @@
 #include "cmd.h"
 #include "complain.h"
 #include "knob_state.h"
+#include "sweep_doc.h"
 #include "sweep_options.h"
 #include "sweep_run.h"
+
+/* Without a hook every value that is varied must be there now; with one a driver may bring it. */
+static int check_presence(const struct sweep *sweep)
+{
+	const struct sweep_options *options = sweep->options;
+	char value[SETTING_VALUE_MAX];
+	size_t k;
+	int err;
+
+	for (k = 0; k < options->n_knobs && !options->hook; k++) {
+		const struct sweep_knob *knob = &options->knobs[k];
+
+		if (knob->kind == SWEEP_KNOB_RATE && !knob_present(&sweep->knob))
+			return complain("sweep", UBENCH_EXIT_FAILED,
+					"%s has no " KNOB_NAME ": its driver is not the "
+					"patched one (see ipoib-patch/README.md)",
+					options->iface);
+		if (knob->kind != SWEEP_KNOB_SETTING)
+			continue;
+		err = setting_read(&knob->setting, &sweep->knob, value, sizeof(value));
+		if (err)
+			return complain("sweep", UBENCH_EXIT_FAILED, "%s has no %s: %s",
+					options->iface, knob->name, strerror(-err));
+	}
+	return -1;
+}
+
+/* True if this process may change what the sweep varies. */
+static bool may_change(const struct sweep *sweep)
+{
+	const struct sweep_options *options = sweep->options;
+	size_t k;
+
+	for (k = 0; geteuid() && k < options->n_knobs; k++) {
+		if (options->knobs[k].kind == SWEEP_KNOB_RATE && !knob_writable(&sweep->knob))
+			return false;
+		if (options->knobs[k].kind == SWEEP_KNOB_SETTING &&
+		    !setting_may_write(&options->knobs[k].setting, &sweep->knob))
+			return false;
+	}
+	return true;
+}
 
 int sweep_setup_knob(struct sweep *sweep)
 {
 	const struct sweep_options *options = sweep->options;
 	int err;
 
-	if (options->is_test_knob)
+	if (!options->iface)
 		return -1;
 	err = knob_open(&sweep->knob, options->sysfs_root, options->iface);
-
 	if (err == -ENODEV)
 		return complain("sweep", UBENCH_EXIT_USAGE, "no such interface: %s",
 				options->iface);
 	if (err)
 		return complain("sweep", UBENCH_EXIT_USAGE, "'%s' cannot be an interface: %s",
 				options->iface, strerror(-err));
-	if (!knob_present(&sweep->knob) && !options->hook)
-		return complain("sweep", UBENCH_EXIT_FAILED,
-				"%s has no " KNOB_NAME ": its driver is not the "
-				"patched one (see ipoib-patch/README.md)",
-				options->iface);
-	if (geteuid() && !knob_writable(&sweep->knob))
-		return complain("sweep", UBENCH_EXIT_FAILED,
-				"not root: may not change " KNOB_NAME " of %s", options->iface);
+	err = check_presence(sweep);
+	if (err < 0 && !may_change(sweep))
+		err = complain("sweep", UBENCH_EXIT_FAILED, "not root: may not change %s of %s",
+			       options->knobs[0].name, options->iface);
+	return err;
+}
+
+/* The values of a knob that was given none. NULL if there are no usual ones. */
+static const char *usual_values(const struct sweep_options *options, const struct sweep_knob *knob)
+{
+	switch (knob->kind) {
+	case SWEEP_KNOB_RATE:
+		return options->hook ? SWEEP_UNPATCHED ",1,4,8,16,32" : "1,4,8,16,32";
+	case SWEEP_KNOB_SIGNAL:
+		return "1,4,8,16,32";
+	case SWEEP_KNOB_DRIVER:
+		return SWEEP_UNPATCHED "," SWEEP_PATCHED;
+	default:
+		return NULL;
+	}
+}
+
+/* Gives the knobs their values. What exceeds VERBS_UD's send queue is signaled when that is full: no limit. */
+static int take_values(struct sweep *sweep, long rate_max)
+{
+	const struct sweep_options *options = sweep->options;
+	const char *rates = options->rates, *list;
+	char why[384];
+	size_t k;
+
+	for (k = 0; k < options->n_knobs; k++) {
+		struct sweep_knob *knob = &sweep->plan.knobs[k];
+
+		*knob = options->knobs[k];
+		if (knob->n_values)
+			continue;
+		list = rates ? rates : usual_values(options, knob);
+		rates = NULL;
+		if (!list)
+			return complain("sweep", UBENCH_EXIT_USAGE,
+					"--knob %s has no values: write %s=V,V", knob->name, knob->name);
+		if (sweep_knob_take_values(knob, list, knob->kind == SWEEP_KNOB_RATE ? rate_max : 0,
+					   why, sizeof(why)))
+			return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
+	}
+	sweep->plan.n_knobs = options->n_knobs;
+	if (rates)
+		return complain("sweep", UBENCH_EXIT_USAGE, "--rates, but every --knob has its values");
+	if (sweep_plan_make(&sweep->plan, why, sizeof(why)))
+		return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
 	return -1;
+}
+
+static int check_rates(const struct sweep *sweep, long rate_max)
+{
+	long over = sweep_plan_has(&sweep->plan, SWEEP_KNOB_RATE) ?
+			    sweep_plan_rate_over(&sweep->plan, rate_max) : 0;
+	char range[48];
+
+	if (!over)
+		return -1;
+	return complain("sweep", UBENCH_EXIT_USAGE, "bad rate '%ld': allowed are %s", over,
+			knob_range_text(rate_max, range, sizeof(range)));
 }
 
 int sweep_setup_plan(struct sweep *sweep)
 {
 	const struct sweep_options *options = sweep->options;
-	const char *rates = options->rates;
-	char why[160];
+	long rate_max = options->iface ? knob_rate_max(&sweep->knob) : 0;
+	int ret;
 
-	if (!rates)
-		rates = options->hook ? SWEEP_UNPATCHED ",1,4,8,16,32" : "1,4,8,16,32";
 	sweep->plan.repeats = options->repeats;
 	sweep->plan.warmups = options->warmups;
+	sweep->plan.has_drift_checks = options->has_drift_checks;
 	sweep->plan.shuffled = !options->interleaved;
 	sweep->plan.seed = options->seed;
 	if (!options->has_seed && getrandom(&sweep->plan.seed, sizeof(sweep->plan.seed), 0) < 0)
 		sweep->plan.seed = (uint32_t)time(NULL);
-	/* What exceeds the test's send queue is signaled when that is full: there is no limit. */
-	if (sweep_plan_parse(&sweep->plan, rates,
-			     options->is_test_knob ? 0 : knob_rate_max(&sweep->knob), why,
-			     sizeof(why)))
-		return complain("sweep", UBENCH_EXIT_USAGE, "%s", why);
-	if (sweep_plan_needs(&sweep->plan, true) && options->is_test_knob)
-		return complain("sweep", UBENCH_EXIT_USAGE,
-				"rate \"" SWEEP_UNPATCHED "\" is for " KNOB_NAME
-				"; compare with rate 1");
-	if (sweep_plan_needs(&sweep->plan, true) && !options->hook)
-		return complain("sweep", UBENCH_EXIT_USAGE,
-				"rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
-				"which loads either driver; without one compare with rate 1");
-	return -1;
+	ret = take_values(sweep, rate_max);
+	if (ret < 0)
+		ret = check_rates(sweep, rate_max);
+	if (ret < 0 && sweep_plan_needs(&sweep->plan, true) && !options->hook)
+		ret = complain("sweep", UBENCH_EXIT_USAGE,
+			       "rate \"" SWEEP_UNPATCHED "\" needs --driver-hook CMD, "
+			       "which loads either driver; without one compare with rate 1");
+	return ret;
 }
 
 static void name_output(const struct sweep_options *options, char *path, size_t path_len)
@@ -116,25 +205,46 @@ int sweep_setup_log(struct sweep *sweep)
 	return -1;
 }
 
+/* How everything that the sweep changes is now. 0, or the exit code. */
+static int read_state(const struct sweep *sweep, struct knob_state *before)
+{
+	const struct sweep_options *options = sweep->options;
+	size_t k;
+	int err;
+
+	memset(before, 0, sizeof(*before));
+	strcpy(before->iface, sweep->knob.iface);
+	if (options->hook)
+		strcpy(before->hook, options->hook);
+	before->patched = knob_present(&sweep->knob);
+	err = before->patched ? knob_read(&sweep->knob, &before->rate) : 0;
+	if (err)
+		return complain("sweep", UBENCH_EXIT_FAILED,
+				"cannot read " KNOB_NAME " of %s: %s", sweep->knob.iface,
+				strerror(-err));
+	for (k = 0; k < options->n_knobs; k++) {
+		if (options->knobs[k].kind != SWEEP_KNOB_SETTING)
+			continue;
+		before->settings[before->n_settings].what = options->knobs[k].setting;
+		/* What only the other driver has goes away with it. */
+		if (!setting_read(&options->knobs[k].setting, &sweep->knob,
+				  before->settings[before->n_settings].value, SETTING_VALUE_MAX))
+			before->n_settings++;
+	}
+	return -1;
+}
+
 int sweep_setup_guard(struct sweep *sweep, struct knob_state *before)
 {
 	bool adopted;
 	int err;
 
 	memset(before, 0, sizeof(*before));
-	if (sweep->options->is_test_knob)
+	if (!sweep_options_change_interface(sweep->options))
 		return -1;
-	strcpy(before->iface, sweep->knob.iface);
-	if (sweep->options->hook)
-		strcpy(before->hook, sweep->options->hook);
-	before->patched = knob_present(&sweep->knob);
-	if (before->patched) {
-		err = knob_read(&sweep->knob, &before->rate);
-		if (err)
-			return complain("sweep", UBENCH_EXIT_FAILED,
-					"cannot read " KNOB_NAME " of %s: %s", sweep->knob.iface,
-					strerror(-err));
-	}
+	err = read_state(sweep, before);
+	if (err >= 0)
+		return err;
 	err = sweep_guard_start(&sweep->guard, &sweep->knob, before, &adopted);
 	if (err == -EBUSY)
 		return complain("sweep", UBENCH_EXIT_FAILED, "another sweep of %s is running",
@@ -153,19 +263,13 @@ int sweep_setup_guard(struct sweep *sweep, struct knob_state *before)
 
 int sweep_setup_rates(struct sweep *sweep)
 {
-	long max, over;
 	char text[384];
 
-	if (sweep->options->is_test_knob || !sweep_plan_needs(&sweep->plan, false))
+	if (!sweep_options_change_interface(sweep->options) || !sweep_plan_needs(&sweep->plan, false))
 		return -1;
 	if (sweep->options->hook && sweep_run_driver(sweep, true, text, sizeof(text)))
 		return complain("sweep", UBENCH_EXIT_FAILED, "%s", text);
-	max = knob_rate_max(&sweep->knob);
-	over = sweep_plan_rate_over(&sweep->plan, max);
-	if (over)
-		return complain("sweep", UBENCH_EXIT_USAGE, "bad rate '%ld': allowed are %s", over,
-				knob_range_text(max, text, sizeof(text)));
-	return -1;
+	return check_rates(sweep, knob_rate_max(&sweep->knob));
 }
 
 /* The command line of the document as argv, one allocation; NULL if it is not all strings. */
@@ -205,11 +309,8 @@ static int take_over(struct sweep *sweep, json_t *start, json_t *repeats)
 	sweep->run = start;
 	if (json_is_integer(seed))
 		sweep->plan.seed = (uint32_t)json_integer_value(seed);
-	json_array_foreach(repeats, i, repeat) json_array_append(
-		json_object_get(start, json_integer_value(json_object_get(repeat, "round"))
-					       ? "repeats"
-					       : "warmups"),
-		repeat);
+	json_array_foreach(repeats, i, repeat)
+		json_array_append(json_object_get(start, sweep_doc_place(repeat)), repeat);
 	json_decref(repeats);
 	/* Rounds that --until-ci added are not in the document that the sweep began with. */
 	while (sweep->options->until_ci_percent > 0 &&

@@ -18,7 +18,7 @@ broken() {
 	"$ubench" report --check "$work/broken" >/dev/null 2>"$work/err" || status=$?
 	saw 1 "$2" || fail "$1: exit $status"
 }
-broken '.schema_version = 2' 'schema_version: not the value it must be'
+broken '.schema_version = 3' 'schema_version: none of the allowed values'
 broken '.repeats[1].rate = "8"' 'repeats/1/rate: of none of the allowed types'
 broken 'del(.start.utc)' "start: 'utc' is missing"
 broken '.plan.typo = 1' "plan: 'typo' is not known"

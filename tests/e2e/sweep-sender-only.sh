@@ -11,7 +11,7 @@ for seed in 1 2 3; do
 	[ $status = 0 ] || fail "exit $status"
 done
 grep -q 'RX_PPS=- LOSS=-' "$work/out" || fail "no dash for what nobody counted"
-grep -qE '^8,[0-9.]+,,,,,,$' "$work/seed1/summary.csv" || fail "fields of summary.csv: $(cat "$work/seed1/summary.csv")"
+grep -qE '^8,[0-9.]+,,,,,,,[0-9.]*,,7,,[0-9.]+$' "$work/seed1/summary.csv" || fail "fields of summary.csv: $(cat "$work/seed1/summary.csv")"
 
 "$ubench" report --merge "$work/merged" "$work"/seed? >"$work/out" || fail "merge failed"
 [ "$(tail -n1 "$work/out")" = "$work/merged" ] || fail "the last line is not the path"

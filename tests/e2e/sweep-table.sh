@@ -17,9 +17,10 @@ grep -q '^unpatched .* 230508 ' "$work/out" || fail "the reference is not beside
 [ "$(ls "$work/result")" = $'run.json\nsummary.csv' ] || fail "result holds: $(ls "$work/result")"
 
 header=tx_signal_rate,sender_pps,receiver_pps,loss_percent,cqes_per_packet,events_per_packet,ratio_to_unpatched,spread_percent
+header+=,sender_cpu_us_per_packet,receiver_cpu_us_per_packet,held_packets_max,held_usecs_max,ratio_to_baseline
 [ "$(head -n1 "$work/result/summary.csv")" = $header ] || fail "header of summary.csv"
 [ "$(cut -d, -f1 "$work/result/summary.csv" | tail -n +2 | tr '\n' ' ')" = "1 4 32 " ] || fail "rows of summary.csv"
-grep -qE '^4,[0-9.]+,[0-9.]+,[0-9.]+,,,,[0-9.]+$' "$work/result/summary.csv" || fail "figures of summary.csv"
+grep -qE '^4,[0-9.]+,[0-9.]+,[0-9.]+,,,,[0-9.]+,[0-9.]+,[0-9.]+,3,,[0-9.]+$' "$work/result/summary.csv" || fail "figures of summary.csv"
 
 order=$(jq -r '[.repeats[] | "\(.point)/\(.round)"] | join(" ")' "$work/result/run.json")
 [ "$(tr ' ' '\n' <<<"$order" | sed 's/.*\///' | tr '\n' ' ')" = "1 1 1 2 2 2 3 3 3 " ] || fail "rounds: $order"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Shows that the man page names every long option of the server and the tests over sockets, and formats without a warning; and that
+# Shows that the man page names every long option of every command, and formats without a warning; and that
 # bash completes commands and options.
 set -euo pipefail
 ubench=$PWD/build/ubench
@@ -10,7 +10,7 @@ fail() {
 }
 
 page=$(sed 's/\\-/-/g' ubench/ubench.1)
-for command in server UDP_STREAM TCP_STREAM UDP_RR; do
+for command in server UDP_STREAM TCP_STREAM UDP_RR VERBS_UD sweep report; do
 	"$ubench" $command --help | grep -oE -- '--[a-z][-a-z]+' | sort -u | while read -r option; do
 		[[ $page == *"$option"* ]] || fail "ubench.1 does not name $option of $command"
 	done
@@ -32,4 +32,6 @@ completes UDP_STREAM UDP
 completes sweep sw
 completes --flows UDP_STREAM --fl
 completes --max-clients server --max-c
+completes --knob sweep --kn
+completes ethtool:tx-usecs sweep --knob eth
 completes -D UDP_STREAM -

@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
+#include "../../ubench/knob.c"
 #include "../../ubench/knob_state.c"
+#include "../../ubench/setting.c"
 
 static char dir[] = "/tmp/test_knob_state.XXXXXX";
 
@@ -53,6 +55,34 @@ static void test_record_of_a_dead_sweep_wins_over_the_value_it_left(void **unuse
 	close(fd);
 }
 
+static void add_setting(struct knob_state *state, const char *name, const char *value)
+{
+	assert_int_equal(setting_parse(&state->settings[state->n_settings].what, name), 0);
+	strcpy(state->settings[state->n_settings++].value, value);
+}
+
+static void test_settings_of_a_dead_sweep_are_kept_and_those_of_the_next_added(void **unused)
+{
+	struct knob_state first = sample(1), second = sample(16);
+	bool adopted;
+	int fd;
+
+	(void)unused;
+	add_setting(&first, "sysfs:tx_queue_len", "256");
+	close(knob_state_record(dir, &first, &adopted));
+	add_setting(&second, "ethtool:tx-usecs", "10");
+	add_setting(&second, "sysfs:tx_queue_len", "9");
+	fd = knob_state_record(dir, &second, &adopted);
+	assert_true(fd >= 0 && adopted);
+	assert_int_equal(second.n_settings, 2);
+	assert_string_equal(second.settings[0].what.name, "tx_queue_len");
+	assert_string_equal(second.settings[0].value, "256");
+	assert_int_equal(second.settings[1].what.kind, SETTING_ETHTOOL);
+	assert_string_equal(second.settings[1].value, "10");
+	assert_int_equal(knob_state_forget(dir, "ib0"), 0);
+	close(fd);
+}
+
 static void test_second_sweep_of_an_interface_is_refused(void **unused)
 {
 	struct knob_state first = sample(1), second = sample(2);
@@ -91,6 +121,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_record_of_a_dead_sweep_wins_over_the_value_it_left),
+		cmocka_unit_test(test_settings_of_a_dead_sweep_are_kept_and_those_of_the_next_added),
 		cmocka_unit_test(test_second_sweep_of_an_interface_is_refused),
 		cmocka_unit_test(test_torn_record_is_not_believed),
 	};
