@@ -26,12 +26,14 @@ completes() {
 	COMP_WORDS=("$ubench" "${@:2}")
 	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 	_ubench
-	printf '%s\n' "${COMPREPLY[@]}" | grep -qx -e "$1" || fail "no $1 among: ${COMPREPLY[*]}"
+	grep -qx -e "$1" < <(printf '%s\n' "${COMPREPLY[@]}") || fail "no $1 among: ${COMPREPLY[*]}"
 }
 completes UDP_STREAM UDP
 completes sweep sw
 completes --flows UDP_STREAM --fl
 completes --max-clients server --max-c
 completes --knob sweep --kn
-completes ethtool:tx-usecs sweep --knob eth
+completes ethtool: sweep --knob eth
+completes tx-usecs sweep --knob ethtool :
+completes tx-usecs sweep --knob ethtool : tx
 completes -D UDP_STREAM -
