@@ -40,7 +40,10 @@ static void softib_qp_write_state(struct softib_qp *qp, enum ib_qp_state state)
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 }
 
-/* Stops both queues, completing nothing, and waits until nobody works on them. May sleep. */
+/*
+ * Stops both queues, completing nothing, and waits until nobody works on them; sends not processed
+ * yet never are. May sleep.
+ */
 void softib_qp_quiesce(struct softib_qp *qp)
 {
 	softib_qp_write_state(qp, IB_QPS_RESET);
@@ -48,6 +51,9 @@ void softib_qp_quiesce(struct softib_qp *qp)
 		softib_rc_resume(qp);
 	wait_event(qp->idle, softib_sq_idle(qp));
 	wait_event(qp->idle, softib_rq_idle(qp));
+	if (qp->is_data && qp->port)
+		softib_count(qp->port->stats, SOFTIB_TX_DISCARDED,
+			     qp->sq.ring.head - qp->sq.ring.done);
 }
 
 static void softib_ring_reset(struct softib_ring *ring)
@@ -66,9 +72,6 @@ static void softib_qp_reset(struct softib_qp *qp)
 	softib_qp_quiesce(qp);
 	softib_cq_clean(softib_cq(qp->ibqp.send_cq), &qp->ibqp);
 	softib_cq_clean(softib_cq(qp->ibqp.recv_cq), &qp->ibqp);
-	if (qp->is_data && qp->port)
-		softib_count(qp->port->stats, SOFTIB_TX_DISCARDED,
-			     qp->sq.ring.head - qp->sq.ring.done);
 
 	spin_lock_irq(&qp->sq.lock);
 	softib_ring_reset(&qp->sq.ring);
