@@ -30,6 +30,9 @@ static inline int vc_wrong(const char *function, int line, const char *what)
 extern const struct vc_check vc_sq_checks[];
 extern const struct vc_check vc_cq_checks[];
 extern const struct vc_check vc_qp_checks[];
+extern const struct vc_check vc_rc_checks[];
+extern const struct vc_check vc_rc_error_checks[];
+extern const struct vc_check vc_srq_checks[];
 
 int vc_bench(struct ib_device *device, unsigned int messages, unsigned int octets,
 	     unsigned int signal_rate);

@@ -3,11 +3,16 @@
 #include "check.h"
 
 #include <linux/module.h>
+#include <linux/string.h>
 #include <rdma/ib_verbs.h>
 
 static char *device_name = "softib0";
 module_param_named(device, device_name, charp, 0444);
 MODULE_PARM_DESC(device, "Device to use (default softib0); its first port must be active");
+
+static char *set = "ud";
+module_param_named(set, set, charp, 0444);
+MODULE_PARM_DESC(set, "Checks to run: ud (default) or rc");
 
 static unsigned int bench_messages;
 module_param_named(bench, bench_messages, uint, 0444);
@@ -38,9 +43,15 @@ static int vc_run_all(struct ib_device *device)
 {
 	int failed = 0;
 
-	failed += vc_run(device, vc_sq_checks);
-	failed += vc_run(device, vc_cq_checks);
-	failed += vc_run(device, vc_qp_checks);
+	if (!strcmp(set, "rc")) {
+		failed += vc_run(device, vc_rc_checks);
+		failed += vc_run(device, vc_rc_error_checks);
+		failed += vc_run(device, vc_srq_checks);
+	} else {
+		failed += vc_run(device, vc_sq_checks);
+		failed += vc_run(device, vc_cq_checks);
+		failed += vc_run(device, vc_qp_checks);
+	}
 	return failed ? -EIO : 0;
 }
 

@@ -37,12 +37,13 @@ static void vc_qp_event(struct ib_event *event, void *context)
 		atomic_inc(&pair->fatal);
 }
 
-static int vc_cq_create(struct vc_pair *pair, struct vc_cq *vc, int cqes)
+/* A completion queue that counts its events. 0 or -errno. */
+int vc_cq_create(struct ib_device *device, struct vc_cq *vc, int cqes)
 {
 	struct ib_cq_init_attr attr = { .cqe = cqes };
 	struct ib_cq *cq;
 
-	cq = ib_create_cq(pair->device, vc_completion, vc_cq_event, vc, &attr);
+	cq = ib_create_cq(device, vc_completion, vc_cq_event, vc, &attr);
 	if (IS_ERR(cq))
 		return PTR_ERR(cq);
 	vc->cq = cq;
@@ -157,10 +158,10 @@ static int vc_pair_fill(struct vc_pair *pair, const struct vc_options *options)
 	pair->pd = pd;
 	pair->address =
 		ib_dma_map_single(pair->device, pair->buffer, VC_MAX_MESSAGE, DMA_BIDIRECTIONAL);
-	err = vc_cq_create(pair, &pair->send, options->send_cqes ?: 64);
+	err = vc_cq_create(pair->device, &pair->send, options->send_cqes ?: 64);
 	if (err)
 		return err;
-	err = vc_cq_create(pair, &pair->recv, options->recv_cqes ?: 64);
+	err = vc_cq_create(pair->device, &pair->recv, options->recv_cqes ?: 64);
 	if (err)
 		return err;
 	err = vc_qps_create(pair, options);
