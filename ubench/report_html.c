@@ -20,6 +20,7 @@
 
 struct page {
 	FILE *out;
+	const char *title;
 	size_t n;
 	struct summary *runs;
 	struct findings *findings;
@@ -85,6 +86,41 @@ static void summary_table(FILE *out, const struct summary *summary)
 			if (report_column_is_shown(summary, &report_columns[c]))
 				number_cell(out, report_figure(&summary->points[i], &report_columns[c]),
 					    report_columns[c].decimals);
+		fputs("</tr>\n", out);
+	}
+	end_table(out);
+}
+
+/* All runs, or all slices of a grid, side by side. */
+static void compared_table(const struct page *page)
+{
+	const char *labels[SUMMARY_MAX_LABELS];
+	const struct summary_point *point;
+	FILE *out = page->out;
+	size_t n = summary_labels(page->runs, page->n, labels, SUMMARY_MAX_LABELS), i, r;
+	char text[64];
+
+	if (page->n < 2)
+		return;
+	begin_table(out, "Sender packets per second, and ratio to the baseline of each run",
+		    report_point_title(&page->runs[0]));
+	for (r = 0; r < page->n; r++)
+		element(out, "th scope=\"col\"", page->runs[r].slice_knob ?
+			strstr(page->runs[r].name, page->runs[r].slice_knob) : page->runs[r].name);
+	fputs("</tr></thead><tbody>\n", out);
+	for (i = 0; i < n; i++) {
+		fputs("<tr>", out);
+		element(out, "th scope=\"row\"", labels[i]);
+		for (r = 0; r < page->n; r++) {
+			point = summary_find(&page->runs[r], labels[i]);
+			if (point && isfinite(point->ratio))
+				snprintf(text, sizeof(text), "%.0f (%.3f)",
+					 point->median[METRIC_SENDER_PPS], point->ratio);
+			else
+				report_figure_text(point ? point->median[METRIC_SENDER_PPS] : NAN,
+						   0, text, sizeof(text));
+			element(out, "td", text);
+		}
 		fputs("</tr>\n", out);
 	}
 	end_table(out);
@@ -273,10 +309,13 @@ static int write_page(const struct page *page)
 
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>", out);
-	put(out, page->runs[0].name);
+	put(out, page->title);
 	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", report_style);
-	element(out, "h1", page->runs[0].name);
+	element(out, "h1", page->title);
 	origin(out, &page->runs[0]);
+	compared_table(page);
+	if (page->runs[0].slice_knob)
+		element(out, "h2", page->runs[0].name);
 	conclusions(out, &page->findings[0]);
 	summary_table(out, &page->runs[0]);
 	findings_table(out, &page->findings[0]);
@@ -331,7 +370,7 @@ static void fill(struct page *page, const struct report_runs *runs)
 
 int report_html(const char *path, const struct report_runs *runs, char *why, size_t why_len)
 {
-	struct page page = { 0 };
+	struct page page = { .title = runs->names[0] };
 	size_t r;
 	int err;
 

@@ -24,6 +24,7 @@ static const char report_style[] =
 	"pre{overflow-x:auto;background:var(--card);padding:.8rem;font-size:.85rem}\n"
 	"summary{cursor:pointer}\nsmall{color:var(--soft)}\n"
 	"@media print{:root{--ink:#000;--paper:#fff;--soft:#444;--line:#bbb;--card:#fff}main{max-width:none;padding:0}"
-	"figure,table{break-inside:avoid}details{display:none}body{font-size:11pt}}\n";
+	"figure,table{break-inside:avoid}details{display:none}body{font-size:11pt}"
+	".scroll{overflow:visible}table{font-size:7.5pt}th,td{padding:.15rem .2rem;white-space:normal}}\n";
 
 #endif

@@ -30,19 +30,26 @@ const paper = getComputedStyle(document.body).backgroundColor;
 const text = [...document.querySelectorAll('svg text, td, th, p, figcaption, caption, small')];
 const worst = Math.min(...text.map(e => contrast(e.closest('svg') ? getComputedStyle(e).fill : getComputedStyle(e).color, paper)));
 const svgs = [...document.querySelectorAll('svg')].map(e => e.getBoundingClientRect());
-document.title = ['PROBE', 'paper=' + rgb(paper).join(','), 'contrast=' + worst.toFixed(1),
+const cut = [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).length;
+const unnamed = [...document.querySelectorAll('svg')].filter(e => e.getAttribute('role') != 'img' || !e.getAttribute('aria-label')).length +
+	[...document.querySelectorAll('table')].filter(e => !e.caption || !e.caption.textContent).length +
+	[...document.querySelectorAll('th')].filter(e => !e.scope || !e.textContent).length + (document.documentElement.lang != 'en');
+document.title = ['PROBE', 'cut=' + cut, 'unnamed=' + unnamed, 'paper=' + rgb(paper).join(','), 'contrast=' + worst.toFixed(1),
 	'overflow=' + (document.documentElement.scrollWidth > innerWidth), 'svgs=' + svgs.length,
 	'small=' + svgs.filter(b => b.width < 250 || b.height < 100).length,
 	'headings=' + document.querySelectorAll('h1').length].join(' ');
 JS
 sed "s|</body>|<script>$(tr '\n' ' ' <"$work/probe.js" | sed 's/[&|\\]/\\&/g')</script></body>|" "$page" >"$work/probe.html"
 
+# On paper: the rules of print hold, and win over the dark ones; what is folded away needs no ink.
+sed 's/@media print/@media all/' "$work/probe.html" >"$work/paper.html"
+
 # probe WIDTH [OPTIONS...]: the line the page writes about itself
 probe() {
 	local width=$1
 	shift
 	timeout 120 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$work/browser" \
-		--window-size="$width,900" "$@" --dump-dom "file://$work/probe.html" 2>/dev/null |
+		--window-size="$width,900" "$@" --dump-dom "file://$work/${copy:-probe}.html" 2>/dev/null |
 		sed -n 's/.*<title>\(PROBE [^<]*\).*/\1/p'
 }
 light=$(probe 1100)
@@ -51,10 +58,13 @@ echo "light: $light"
 echo "dark:  $dark"
 narrow=$(probe 500)
 echo "500 px: $narrow"
+paper=$(copy=paper probe 794 --blink-settings=preferredColorScheme=0) # the width of A4
+echo "paper: $paper"
+grep -q 'cut=0 .*paper=255,255,255 ' <<<"$paper" || fail "paper is dark, or tables are cut"
 grep -q 'paper=255,255,255 ' <<<"$light" || fail "light paper"
 grep -q 'paper=21,24,28 ' <<<"$dark" || fail "dark paper"
-for line in "$light" "$dark" "$narrow"; do
-	grep -q 'overflow=false svgs=[4-9] small=0 headings=1' <<<"$line" || fail "layout"
+for line in "$light" "$dark" "$narrow" "$paper"; do
+	grep -q 'unnamed=0 .*overflow=false svgs=[4-9] small=0 headings=1' <<<"$line" || fail "layout, or what a screen reader cannot name"
 	[[ $line =~ contrast=([0-9]+)\.([0-9]) ]] || fail "no contrast"
 	[ "${BASH_REMATCH[1]}${BASH_REMATCH[2]}" -ge 45 ] || fail "contrast of text below 4.5"
 done

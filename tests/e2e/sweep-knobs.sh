@@ -28,6 +28,7 @@ knob_is 3 || fail "tx_signal_rate is $(knob), was 3"
 "$ubench" report --check "$work/grid" || fail "the grid breaks the schema"
 "$ubench" report --html "$work/grid.html" "$work/grid" || fail "no page of a grid"
 [ "$(grep -c '<caption>Medians' "$work/grid.html")" = 2 ] || fail "the page has not both slices"
+grep -q '<caption>Sender packets per second, and ratio' "$work/grid.html" || fail "the page does not show the slices side by side"
 grep -q 'sent, grid, sysfs:tx_queue_len 1024' "$work/grid.html" || fail "the page has no curve of the second slice"
 
 # Options of the test, on both sides of its "--"; nothing of the host is touched.

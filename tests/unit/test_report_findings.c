@@ -114,6 +114,58 @@ static void test_without_effect_a_sweep_claims_no_difference(void **state)
 	assert_true(percent >= 94);
 }
 
+/* A sweep of few and unlike repeats, its baseline run 6 times between them on a host that changes by drift. */
+static json_t *drifting(gsl_rng *rng, double drift)
+{
+	json_t *run = simulate(rng, 1.2), *checks = json_array();
+	int i;
+
+	for (i = 0; i <= ROUNDS; i++)
+		json_array_append_new(checks, repeat("unpatched", i, 200000 * (1 + drift * i / (ROUNDS + 1)) *
+						     exp(gsl_ran_gaussian(rng, 0.005)), 0));
+	json_object_set_new(run, "drift_checks", checks);
+	return run;
+}
+
+/* How many of 500 sweeps say that the host changed; the interval should hold the truth. */
+static int drift_claims(double drift, unsigned long seed, int *covered)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	struct findings findings;
+	struct summary summary;
+	int sweep, claims = 0;
+	json_t *run;
+
+	gsl_rng_set(rng, seed);
+	for (*covered = 0, sweep = 0; sweep < 500; sweep++) {
+		run = drifting(rng, drift);
+		assert_int_equal(summary_init(&summary, run, ""), 0);
+		findings_init(&findings, &summary);
+		assert_int_equal(findings.n_drift_checks, ROUNDS + 1);
+		claims += findings.drift.p_value < 1 - INFERENCE_CONFIDENCE;
+		*covered += findings.drift.low - 0.004 < drift && drift < findings.drift.high + 0.004;
+		findings_free(&findings);
+		summary_free(&summary);
+		json_decref(run);
+	}
+	gsl_rng_free(rng);
+	return claims;
+}
+
+static void test_repeated_baseline_shows_a_host_that_drifts_and_no_other(void **state)
+{
+	int claims, covered;
+
+	(void)state;
+	claims = drift_claims(0, 3, &covered);
+	print_message("steady host: %d of 500 sweeps claim drift\n", claims);
+	assert_in_range(claims, 5, 45);		/* 25 expected */
+	claims = drift_claims(0.06, 4, &covered);
+	print_message("6 %% slower to faster: %d of 500 sweeps say so, %d intervals hold it\n", claims, covered);
+	assert_true(claims > 480);
+	assert_true(covered > 465);
+}
+
 /* Two rounds that differ by 0.2 % around each point's rate. */
 static json_t *run_of(const double *pps, const double *loss)
 {
@@ -177,6 +229,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_interval_of_the_ratio_covers_the_truth_as_often_as_it_says),
 		cmocka_unit_test(test_without_effect_a_sweep_claims_no_difference),
+		cmocka_unit_test(test_repeated_baseline_shows_a_host_that_drifts_and_no_other),
 		cmocka_unit_test(test_smallest_rate_near_the_best_is_recommended),
 		cmocka_unit_test(test_rate_that_loses_more_is_not_recommended),
 		cmocka_unit_test(test_rate_1_is_recommended_when_nothing_is_faster),
