@@ -34,27 +34,21 @@ void account_stream(struct result_stream *stream, const struct receiver_counts *
 	};
 }
 
-static void add_sent(struct result_sent *sum, const struct result_sent *s)
+/* Flows run side by side: the longest is the whole. */
+static void add_stream(struct ubench_result *r, const struct result_stream *stream)
 {
-	sum->seconds = fmax(sum->seconds, s->seconds);
-	sum->bytes += s->bytes;
-	sum->packets += s->packets;
-	sum->send_errors += s->send_errors;
-}
+	const struct result_received *rx = &stream->received;
 
-static void add_received(struct result_received *sum, const struct result_received *rx)
-{
-	sum->is_known = true;
-	sum->is_sequenced = rx->is_sequenced;
-	sum->is_byte_stream = rx->is_byte_stream;
-	sum->seconds = fmax(sum->seconds, rx->seconds);
-	sum->bytes += rx->bytes;
-	sum->packets += rx->packets;
-	sum->lost_packets += rx->lost_packets;
-	sum->duplicates += rx->duplicates;
-	sum->out_of_order += rx->out_of_order;
-	sum->foreign += rx->foreign;
-	sum->jitter_ms += rx->jitter_ms;
+	result_sent_add(&r->sent, &stream->sent);
+	r->sent.seconds = fmax(r->sent.seconds, stream->sent.seconds);
+	if (!rx->is_known)
+		return;
+	result_received_add(&r->received, rx);
+	r->received.is_known = true;
+	r->received.is_sequenced = rx->is_sequenced;
+	r->received.is_byte_stream = rx->is_byte_stream;
+	r->received.seconds = fmax(r->received.seconds, rx->seconds);
+	r->received.jitter_ms += rx->jitter_ms;
 }
 
 /* (sum x)^2 / (n * sum x^2): 1 when all are equal, 1/n when one has it all. */
@@ -80,11 +74,8 @@ void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_
 
 	memset(&r->sent, 0, sizeof(r->sent));
 	memset(&r->received, 0, sizeof(r->received));
-	for (i = 0; i < r->n_streams; i++) {
-		add_sent(&r->sent, &r->streams[i].sent);
-		if (r->streams[i].received.is_known)
-			add_received(&r->received, &r->streams[i].received);
-	}
+	for (i = 0; i < r->n_streams; i++)
+		add_stream(r, &r->streams[i]);
 	/* The mean over the flows; not known as soon as one is not. */
 	r->received.jitter_ms = r->n_streams ? r->received.jitter_ms / (double)r->n_streams : NAN;
 	r->fairness = jain(r);

@@ -33,6 +33,23 @@ double result_lost_percent(const struct result_received *received)
 	return sent ? 100.0 * (double)received->lost_packets / (double)sent : 0;
 }
 
+void result_sent_add(struct result_sent *sum, const struct result_sent *s)
+{
+	sum->bytes += s->bytes;
+	sum->packets += s->packets;
+	sum->send_errors += s->send_errors;
+}
+
+void result_received_add(struct result_received *sum, const struct result_received *rx)
+{
+	sum->bytes += rx->bytes;
+	sum->packets += rx->packets;
+	sum->lost_packets += rx->lost_packets;
+	sum->duplicates += rx->duplicates;
+	sum->out_of_order += rx->out_of_order;
+	sum->foreign += rx->foreign;
+}
+
 uint64_t result_transactions(const struct ubench_result *r)
 {
 	uint64_t sum = 0;

@@ -135,6 +135,9 @@ double result_cpu_percent(const struct result_cpu *cpu);
 double result_us_per_packet(const struct result_cpu *cpu, uint64_t packets);
 /* Requests of all streams that had a response in time. */
 uint64_t result_transactions(const struct ubench_result *r);
+/* Add the counts of a further flow or run to sum; its seconds and jitter are the caller's to join. */
+void result_sent_add(struct result_sent *sum, const struct result_sent *s);
+void result_received_add(struct result_received *sum, const struct result_received *rx);
 /* Percentage of the sent packets that were lost; 0 when nothing was sent. */
 double result_lost_percent(const struct result_received *received);
 

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
+/* Runs follow each other: durations add up. */
 static void pool_sent(struct result_sent *sum, const struct result_sent *s)
 {
 	sum->seconds += s->seconds;
-	sum->bytes += s->bytes;
-	sum->packets += s->packets;
-	sum->send_errors += s->send_errors;
+	result_sent_add(sum, s);
 }
 
 /* Jitter is the mean, weighted by packets. */
@@ -27,12 +26,7 @@ static void pool_received(struct result_received *sum, const struct result_recei
 		sum->jitter_ms = (sum->jitter_ms * packets + rx->jitter_ms * more) /
 				 (packets + more);
 	sum->seconds += rx->seconds;
-	sum->bytes += rx->bytes;
-	sum->packets += rx->packets;
-	sum->lost_packets += rx->lost_packets;
-	sum->duplicates += rx->duplicates;
-	sum->out_of_order += rx->out_of_order;
-	sum->foreign += rx->foreign;
+	result_received_add(sum, rx);
 }
 
 static void pool_cpu(struct result_cpu *sum, const struct result_cpu *cpu)

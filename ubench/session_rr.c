@@ -17,6 +17,7 @@
 #include "receiver.h"
 #include "report_text.h"
 #include "seq.h"
+#include "session_flows.h"
 #include "socket.h"
 #include "wire.h"
 #include "worker.h"
@@ -89,22 +90,19 @@ static void respond(struct worker *w)
 	}
 }
 
-static int open_responder(const struct protocol_run *run, const struct addr *base, unsigned int i,
+static int open_responder(const struct protocol_run *run, const struct addr *local, unsigned int i,
 			  struct protocol_ready *ready)
 {
 	struct responder *r = &responders[i];
-	struct addr local = *base;
 	int ret;
 
-	addr_set_port(&local, run->data_port ? (uint16_t)(run->data_port + i) : 0);
-	r->fd = socket_bind_udp(&local, run->socket_bytes);
+	r->fd = socket_bind_udp(local, run->socket_bytes);
 	if (r->fd < 0)
 		return r->fd;
 	n_responders++;
-	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
-		return -errno;
-	ready->ports[i] = addr_port(&local);
-	ready->socket_bytes = socket_recv_bytes(r->fd);
+	ret = session_flows_bound(r->fd, i, ready);
+	if (ret)
+		return ret;
 	r->nonce = ready->nonce;
 	r->flow_id = i;
 	r->run = run;
@@ -116,17 +114,12 @@ static int open_responder(const struct protocol_run *run, const struct addr *bas
 static int rr_open(const struct protocol_run *run, const struct addr *base,
 		   struct protocol_ready *ready)
 {
-	unsigned int i;
-	int ret = 0;
-
 	if (run->message_bytes < WIRE_HEADER_BYTES || run->response_bytes < WIRE_HEADER_BYTES)
 		return -EINVAL;
 	responders = calloc(run->flows, sizeof(*responders));
 	if (!responders)
 		return -ENOMEM;
-	for (i = 0; i < run->flows && !ret; i++)
-		ret = open_responder(run, base, i, ready);
-	return ret;
+	return session_flows_open(run, base, ready, open_responder);
 }
 
 /* Whoever waits for each response has nothing under way at the end. */

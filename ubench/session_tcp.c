@@ -2,15 +2,12 @@
 /* TCP_STREAM at the server: one connection per flow. */
 #include "session_test.h"
 
-#include <errno.h>
-#include <sys/socket.h>
-
 #include "addr.h"
 #include "clock.h"
 #include "protocol.h"
 #include "receiver.h"
 #include "report_text.h"
-#include "socket.h"
+#include "session_flows.h"
 #include "tcp_receiver.h"
 #include "tcp_socket.h"
 
@@ -26,21 +23,18 @@ static enum account_kind kind(const struct protocol_run *run)
 	return ACCOUNT_BYTES;
 }
 
-static int open_receiver(const struct protocol_run *run, const struct addr *base, unsigned int i,
+static int open_receiver(const struct protocol_run *run, const struct addr *local, unsigned int i,
 			 struct protocol_ready *ready)
 {
-	struct addr local = *base;
 	struct tcp_receiver *r = &receivers[i];
 	int ret;
 
-	addr_set_port(&local, run->data_port ? (uint16_t)(run->data_port + i) : 0);
-	r->listen_fd = tcp_socket_listen(&local, run->socket_bytes);
+	r->listen_fd = tcp_socket_listen(local, run->socket_bytes);
 	if (r->listen_fd < 0)
 		return r->listen_fd;
-	if (getsockname(r->listen_fd, (struct sockaddr *)&local.ss, &local.len))
-		return -errno;
-	ready->ports[i] = addr_port(&local);
-	ready->socket_bytes = socket_recv_bytes(r->listen_fd);
+	ret = session_flows_bound(r->listen_fd, i, ready);
+	if (ret)
+		return ret;
 	r->nonce = ready->nonce;
 	r->flow_id = i;
 	r->worker.cpu = run->cpu;
@@ -53,12 +47,7 @@ static int open_receiver(const struct protocol_run *run, const struct addr *base
 static int tcp_open(const struct protocol_run *run, const struct addr *base,
 		    struct protocol_ready *ready)
 {
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < run->flows && !ret; i++)
-		ret = open_receiver(run, base, i, ready);
-	return ret;
+	return session_flows_open(run, base, ready, open_receiver);
 }
 
 static int tcp_finish(const struct protocol_end *end, struct protocol_result *result)

@@ -2,14 +2,12 @@
 /* UDP_STREAM at the server: one receiver per flow. */
 #include "session_test.h"
 
-#include <errno.h>
-#include <sys/socket.h>
-
 #include "addr.h"
 #include "clock.h"
 #include "protocol.h"
 #include "receiver.h"
 #include "report_text.h"
+#include "session_flows.h"
 #include "socket.h"
 #include "wire.h"
 
@@ -25,26 +23,20 @@ static enum account_kind kind(const struct protocol_run *run)
 	return run->message_bytes < WIRE_HEADER_BYTES ? ACCOUNT_SHORT : ACCOUNT_NUMBERED;
 }
 
-static int open_receiver(const struct protocol_run *run, const struct addr *base, unsigned int i,
+static int open_receiver(const struct protocol_run *run, const struct addr *local, unsigned int i,
 			 struct protocol_ready *ready)
 {
-	struct addr local = *base;
 	struct receiver *r = &receivers[i];
 	int ret;
 
-	addr_set_port(&local, run->data_port ? (uint16_t)(run->data_port + i) : 0);
-	r->fd = socket_bind_udp(&local, run->socket_bytes);
+	r->fd = socket_bind_udp(local, run->socket_bytes);
 	if (r->fd < 0)
 		return r->fd;
-	if (getsockname(r->fd, (struct sockaddr *)&local.ss, &local.len))
-		return -errno;
-	if (addr_is_multicast(&local)) {
-		ret = socket_join(r->fd, &local, &run->local);
-		if (ret)
-			return ret;
-	}
-	ready->ports[i] = addr_port(&local);
-	ready->socket_bytes = socket_recv_bytes(r->fd);
+	ret = session_flows_bound(r->fd, i, ready);
+	if (!ret && addr_is_multicast(local))
+		ret = socket_join(r->fd, local, &run->local);
+	if (ret)
+		return ret;
 	r->nonce = ready->nonce;
 	r->flow_id = i;
 	r->message_bytes = run->message_bytes;
@@ -60,12 +52,7 @@ static int open_receiver(const struct protocol_run *run, const struct addr *base
 static int udp_open(const struct protocol_run *run, const struct addr *base,
 		    struct protocol_ready *ready)
 {
-	unsigned int i;
-	int ret = 0;
-
-	for (i = 0; i < run->flows && !ret; i++)
-		ret = open_receiver(run, base, i, ready);
-	return ret;
+	return session_flows_open(run, base, ready, open_receiver);
 }
 
 static void udp_progress(struct protocol_progress *progress)

@@ -99,9 +99,17 @@ uint64_t socket_fragments(int fd, int family, uint64_t message_bytes)
 	return (payload + room - 1) / room;
 }
 
-int socket_connect_udp(const struct addr *peer, const char *device, uint64_t socket_bytes)
+int socket_keep(int fd, int ret)
 {
-	int fd = socket(peer->ss.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (!ret)
+		return fd;
+	close(fd);
+	return ret;
+}
+
+int socket_open(int family, int type, const char *device, uint64_t socket_bytes)
+{
+	int fd = socket(family, type | SOCK_CLOEXEC, 0);
 	int ret;
 
 	if (fd < 0)
@@ -109,30 +117,30 @@ int socket_connect_udp(const struct addr *peer, const char *device, uint64_t soc
 	ret = addr_bind_device(fd, device);
 	if (!ret)
 		ret = socket_set_buffers(fd, socket_bytes);
-	if (!ret)
-		ret = send_udp_want_errors(fd, peer->ss.ss_family);
+	return socket_keep(fd, ret);
+}
+
+int socket_connect_udp(const struct addr *peer, const char *device, uint64_t socket_bytes)
+{
+	int fd = socket_open(peer->ss.ss_family, SOCK_DGRAM, device, socket_bytes);
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	ret = send_udp_want_errors(fd, peer->ss.ss_family);
 	if (!ret && connect(fd, (const struct sockaddr *)&peer->ss, peer->len))
 		ret = -errno;
-	if (ret) {
-		close(fd);
-		return ret;
-	}
-	return fd;
+	return socket_keep(fd, ret);
 }
 
 int socket_bind_udp(const struct addr *local, uint64_t socket_bytes)
 {
-	int fd = socket(local->ss.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	int ret;
+	int fd = socket_open(local->ss.ss_family, SOCK_DGRAM, "", socket_bytes);
+	int ret = 0;
 
 	if (fd < 0)
-		return -errno;
-	ret = socket_set_buffers(fd, socket_bytes);
-	if (!ret && bind(fd, (const struct sockaddr *)&local->ss, local->len))
+		return fd;
+	if (bind(fd, (const struct sockaddr *)&local->ss, local->len))
 		ret = -errno;
-	if (ret) {
-		close(fd);
-		return ret;
-	}
-	return fd;
+	return socket_keep(fd, ret);
 }

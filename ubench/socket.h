@@ -8,6 +8,16 @@
 struct addr;
 
 /*
+ * A blocking socket of this type, bound to the device ("": to none), its buffers asked for
+ * before it is bound or connected, as TCP's window scale follows from them.
+ * 0 for socket_bytes leaves the defaults. The descriptor, or -errno.
+ */
+int socket_open(int family, int type, const char *device, uint64_t socket_bytes);
+
+/* What an opening function returns: fd when ret is 0; else fd is closed and ret returned. */
+int socket_keep(int fd, int ret);
+
+/*
  * A blocking socket connected to peer, its send errors not hidden. 0 for
  * socket_bytes leaves the default buffers. The descriptor, or -errno.
  */

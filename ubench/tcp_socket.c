@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "addr.h"
 #include "clock.h"
@@ -40,41 +39,28 @@ static int finish_connect(int fd)
 int tcp_socket_connect(const struct addr *peer, const char *device, uint64_t socket_bytes,
 		       uint64_t nonce, uint32_t flow_id)
 {
-	int fd = socket(peer->ss.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	int ret;
+	int fd = socket_open(peer->ss.ss_family, SOCK_STREAM | SOCK_NONBLOCK, device, socket_bytes);
+	int ret = 0;
 
 	if (fd < 0)
-		return -errno;
-	ret = addr_bind_device(fd, device);
-	/* Before the connection, as its window scale follows from the buffer. */
-	if (!ret)
-		ret = socket_set_buffers(fd, socket_bytes);
-	if (!ret && connect(fd, (const struct sockaddr *)&peer->ss, peer->len))
+		return fd;
+	if (connect(fd, (const struct sockaddr *)&peer->ss, peer->len))
 		ret = errno == EINPROGRESS ? finish_connect(fd) : -errno;
 	if (!ret)
 		ret = send_header(fd, nonce, flow_id);
 	if (!ret && fcntl(fd, F_SETFL, 0))
 		ret = -errno;
-	if (ret) {
-		close(fd);
-		return ret;
-	}
-	return fd;
+	return socket_keep(fd, ret);
 }
 
 int tcp_socket_listen(const struct addr *local, uint64_t socket_bytes)
 {
-	int fd = socket(local->ss.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int ret;
+	int fd = socket_open(local->ss.ss_family, SOCK_STREAM, "", socket_bytes);
+	int ret = 0;
 
 	if (fd < 0)
-		return -errno;
-	ret = socket_set_buffers(fd, socket_bytes);
-	if (!ret && (bind(fd, (const struct sockaddr *)&local->ss, local->len) || listen(fd, 4)))
+		return fd;
+	if (bind(fd, (const struct sockaddr *)&local->ss, local->len) || listen(fd, 4))
 		ret = -errno;
-	if (ret) {
-		close(fd);
-		return ret;
-	}
-	return fd;
+	return socket_keep(fd, ret);
 }
