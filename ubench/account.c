@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "drops.h"
 #include "receiver.h"
 #include "result.h"
 
@@ -32,6 +33,7 @@ void account_stream(struct result_stream *stream, const struct receiver_counts *
 		.foreign = counts->foreign,
 		.jitter_ms = counts->jitter_ns < 0 ? NAN : 1e-6 * (double)counts->jitter_ns,
 	};
+	stream->delay = counts->delay;
 }
 
 /* Flows run side by side: the longest is the whole. */
@@ -67,7 +69,17 @@ static double jain(const struct ubench_result *r)
 	return r->n_streams > 1 && squares > 0 ? sum * sum / ((double)r->n_streams * squares) : NAN;
 }
 
-void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops)
+/* At most so many of the lost packets went this way. */
+static uint64_t take(uint64_t *lost, uint64_t bound)
+{
+	uint64_t part = min_u64(*lost, bound);
+
+	*lost -= part;
+	return part;
+}
+
+void account_sum(struct ubench_result *r, uint64_t socket_drops, const struct drops *drops,
+		 uint64_t refused)
 {
 	uint64_t lost;
 	size_t i;
@@ -80,8 +92,9 @@ void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_
 	r->received.jitter_ms = r->n_streams ? r->received.jitter_ms / (double)r->n_streams : NAN;
 	r->fairness = jain(r);
 	lost = r->received.lost_packets;
-	r->loss.receive_socket = min_u64(socket_drops, lost);
-	lost -= r->loss.receive_socket;
-	r->loss.sender_queue = min_u64(queue_drops, lost);
-	r->loss.unknown = lost - r->loss.sender_queue;
+	r->loss = (struct result_loss){ .receive_socket = take(&lost, socket_drops) };
+	r->loss.sender_queue = take(&lost, drops->queue - min_u64(refused, drops->queue));
+	r->loss.transmit_ring = take(&lost, drops->transmit_ring);
+	r->loss.receive_ring = take(&lost, drops->receive_ring);
+	r->loss.unknown = lost;
 }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+struct drops;
 struct receiver_counts;
 struct result_stream;
 struct ubench_result;
@@ -24,11 +25,14 @@ void account_stream(struct result_stream *stream, const struct receiver_counts *
 
 /*
  * Sum r->streams into r->sent and r->received (seconds: the longest) and
- * split the lost packets by cause. socket_drops and queue_drops are upper
- * bounds (others' packets may be in them); what they do not explain is
- * unknown. With several streams received, fairness becomes Jain's index over
- * their rates. With no stream received, received stays unknown.
+ * split the lost packets by cause. socket_drops and drops, where the packets
+ * of others may be in, are upper bounds; what they do not explain is
+ * unknown. Packets that the queue refused with an error are in drops->queue,
+ * but were not sent: refused of them are left out. With several streams
+ * received, fairness becomes Jain's index over their rates. With no stream
+ * received, received stays unknown.
  */
-void account_sum(struct ubench_result *r, uint64_t socket_drops, uint64_t queue_drops);
+void account_sum(struct ubench_result *r, uint64_t socket_drops, const struct drops *drops,
+		 uint64_t refused);
 
 #endif

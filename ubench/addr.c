@@ -185,3 +185,25 @@ int addr_interface(const struct addr *local, char *name)
 	freeifaddrs(all);
 	return ret;
 }
+
+bool addr_needs_scope(struct addr *a)
+{
+	struct ifaddrs *all, *ifa;
+	unsigned int found = 0, n = 0;
+
+	if (a->ss.ss_family != AF_INET6 || !IN6_IS_ADDR_LINKLOCAL(&in6(a)->sin6_addr) ||
+	    in6(a)->sin6_scope_id)
+		return false;
+	if (getifaddrs(&all))
+		return true;
+	for (ifa = all; ifa; ifa = ifa->ifa_next) {
+		if (!is_same_host(a, ifa->ifa_addr))
+			continue;
+		found = if_nametoindex(ifa->ifa_name);
+		n++;
+	}
+	freeifaddrs(all);
+	if (n == 1)
+		in6(a)->sin6_scope_id = found;
+	return !in6(a)->sin6_scope_id;
+}

@@ -31,6 +31,12 @@ void addr_set_port(struct addr *a, uint16_t port);
 void addr_unmap(struct addr *a);
 /* Whether both are of the same host, whatever their ports. */
 bool addr_is_same_host(const struct addr *a, const struct addr *b);
+/*
+ * Whether it is a link-local IPv6 address that does not say on which link, so
+ * that nothing can be bound to it. Where one interface of this host alone has
+ * the address, that one is filled in.
+ */
+bool addr_needs_scope(struct addr *a);
 bool addr_is_multicast(const struct addr *a);
 /* "10.0.0.2" or "fe80::1%ib0", without the port; buf of ADDR_TEXT_BYTES. */
 const char *addr_text(const struct addr *a, char *buf);

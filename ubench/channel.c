@@ -108,7 +108,7 @@ static int recv_all(int fd, char *buf, size_t len, int64_t deadline_ns)
 			buf += n;
 			len -= (size_t)n;
 		} else if (!n) {
-			return -ECONNRESET;
+			return -ENODATA;
 		} else if (errno == EAGAIN) {
 			int ret = wait_ready(fd, POLLIN, deadline_ns);
 

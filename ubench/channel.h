@@ -40,9 +40,9 @@ int channel_send(struct channel *ch, struct json_t *msg, int64_t deadline_ns);
 
 /*
  * The next message into *msg (a new reference, always an object). 0,
- * -ETIMEDOUT, -ECONNRESET when the peer closed, -EPROTO for what is not a
- * message, -EBADMSG for one that was not made with the key, or the socket's -errno. After an error the stream is out of step:
- * close it.
+ * -ETIMEDOUT, -ENODATA when the peer closed, -EPROTO for what is not a
+ * message, -EBADMSG for one that was not made with the key, or the socket's
+ * -errno. After an error the stream is out of step: close it.
  */
 int channel_recv(struct channel *ch, struct json_t **msg, int64_t deadline_ns);
 

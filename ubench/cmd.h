@@ -22,6 +22,8 @@ int cmd_server(int argc, char **argv);
 int cmd_udp_stream(int argc, char **argv);
 int cmd_tcp_stream(int argc, char **argv);
 int cmd_udp_rr(int argc, char **argv);
+/* DCCP_STREAM and SCTP_STREAM: tell what this host has of them. */
+int cmd_optional(int argc, char **argv);
 int cmd_verbs_ud(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
 int cmd_report(int argc, char **argv);

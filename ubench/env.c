@@ -17,6 +17,8 @@
 #include <jansson.h>
 
 #include "affinity.h"
+#include "offloads.h"
+#include "qdisc.h"
 
 /* First line of a file as a string, or null. */
 static json_t *file_line(const char *path)
@@ -120,6 +122,7 @@ static void add_interface(json_t *env, const char *interface)
 		{ "tx_signal_rate", "tx_signal_rate", file_integer },
 		{ "tx_signal_usecs", "tx_signal_usecs", file_integer },
 	};
+	struct qdisc queue;
 	size_t i;
 
 	json_object_set_new(env, "interface", json_string(interface));
@@ -127,6 +130,9 @@ static void add_interface(json_t *env, const char *interface)
 		json_object_set_new(env, items[i].key,
 				    interface_file(interface, items[i].file, items[i].read));
 	json_object_set_new(env, "numa_node", json_integer(affinity_node_of(interface)));
+	json_object_set_new(env, "qdisc", qdisc_read(interface, &queue) || !*queue.root ?
+						  json_null() : json_string(queue.root));
+	json_object_set_new(env, "offloads", offloads_collect(interface));
 	add_driver(env, interface);
 }
 
@@ -146,17 +152,4 @@ json_t *env_collect(const char *interface)
 	if (env && *interface)
 		add_interface(env, interface);
 	return env;
-}
-
-unsigned long long env_tx_dropped(const char *interface)
-{
-	json_t *value;
-	json_int_t n;
-
-	if (!*interface)
-		return 0;
-	value = interface_file(interface, "statistics/tx_dropped", file_integer);
-	n = json_integer_value(value);
-	json_decref(value);
-	return n > 0 ? (unsigned long long)n : 0;
 }

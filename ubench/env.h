@@ -11,7 +11,4 @@ struct json_t;
  */
 struct json_t *env_collect(const char *interface);
 
-/* Packets that the interface's driver or queue dropped so far; 0 when unknown. */
-unsigned long long env_tx_dropped(const char *interface);
-
 #endif

@@ -13,8 +13,10 @@
 #include <jansson.h>
 
 #include "cmd.h"
+#include "event_stream.h"
 #include "options.h"
 #include "result.h"
+#include "result_csv.h"
 #include "wire.h"
 
 void finish_start(struct ubench_result *r, const struct options *opt, const char *test, int argc,
@@ -54,6 +56,8 @@ static void remarks(const struct ubench_result *r, const struct options *opt)
 	if (r->fragments_per_message > 1 && opt->gso == 1 && !opt->has_df)
 		fprintf(stderr, "ubench: each message goes out as %" PRIu64
 			" fragments; one lost loses the message\n", r->fragments_per_message);
+	if (opt->has_gro && !r->has_gro && r->received.is_known)
+		fputs("ubench: the receiver's kernel has no UDP_GRO: packets came one by one\n", stderr);
 	if (opt->local_socket_bytes && r->send_socket_bytes < opt->local_socket_bytes)
 		fprintf(stderr, "ubench: local socket buffer: %" PRIu64 " bytes granted of %" PRIu64
 			" asked for\n", r->send_socket_bytes, opt->local_socket_bytes);
@@ -63,7 +67,31 @@ static void remarks(const struct ubench_result *r, const struct options *opt)
 			PRIu64 " asked for\n", r->recv_socket_bytes, opt->remote_socket_bytes);
 }
 
-/* Lines that an option or several flows add below the table. */
+/* Percentiles of each flow's times, where they are known. */
+static void stream_lines(const struct ubench_result *r, const struct options *opt)
+{
+	size_t i;
+
+	for (i = 0; i < r->n_streams; i++) {
+		const struct result_stream *s = &r->streams[i];
+
+		if (s->gaps.is_known)
+			printf("GAPS_US flow=%u p50=%.1f p90=%.1f p99=%.1f max=%.1f\n", s->flow_id,
+			       1e-3 * (double)s->gaps.p50_ns, 1e-3 * (double)s->gaps.p90_ns,
+			       1e-3 * (double)s->gaps.p99_ns, 1e-3 * (double)s->gaps.max_ns);
+		if (opt->has_delay && s->delay.is_known)
+			printf("DELAY_US flow=%u clock=%s p50=%.1f p90=%.1f p99=%.1f max=%.1f\n",
+			       s->flow_id, s->delay.is_same_clock ? "same" : "relative",
+			       1e-3 * (double)s->delay.p50_ns, 1e-3 * (double)s->delay.p90_ns,
+			       1e-3 * (double)s->delay.p99_ns, 1e-3 * (double)s->delay.max_ns);
+		if (s->zerocopy.is_known)
+			printf("ZEROCOPY flow=%u sends=%" PRIu64 " notified=%" PRIu64 " copied=%" PRIu64
+			       "\n", s->flow_id, s->zerocopy.sends, s->zerocopy.notified,
+			       s->zerocopy.copied);
+	}
+}
+
+/* Lines that an option, several flows or several receivers add below the table. */
 static void extras(const struct ubench_result *r, const struct options *opt)
 {
 	const struct result_confidence *c = &r->confidence;
@@ -76,13 +104,11 @@ static void extras(const struct ubench_result *r, const struct options *opt)
 		       result_cpu_percent(&r->local_cpu), result_cpu_percent(&r->remote_cpu),
 		       result_us_per_packet(&r->local_cpu, r->sent.packets),
 		       result_us_per_packet(&r->remote_cpu, r->received.packets));
-	for (i = 0; i < r->n_streams; i++)
-		if (r->streams[i].gaps.is_known)
-			printf("GAPS_US flow=%u p50=%.1f p90=%.1f p99=%.1f max=%.1f\n",
-			       r->streams[i].flow_id, 1e-3 * (double)r->streams[i].gaps.p50_ns,
-			       1e-3 * (double)r->streams[i].gaps.p90_ns,
-			       1e-3 * (double)r->streams[i].gaps.p99_ns,
-			       1e-3 * (double)r->streams[i].gaps.max_ns);
+	stream_lines(r, opt);
+	for (i = 0; i < r->n_receivers; i++)
+		printf("RECEIVER host=%s RX_PPS=%.0f LOSS=%.3f\n", r->receivers[i].host,
+		       result_rate(r->receivers[i].received.packets, r->receivers[i].received.seconds),
+		       result_lost_percent(&r->receivers[i].received));
 	if (c->iterations)
 		printf("CONFIDENCE=%.0f%% ITERATIONS=%u SEND_WIDTH=%.2f%% RECV_WIDTH=%.2f%%\n",
 		       c->level_percent, c->iterations, c->sent_width_percent,
@@ -102,16 +128,40 @@ static int check_conditions(const struct ubench_result *r, const struct options 
 	return ret;
 }
 
+static void report_tables(const struct ubench_result *r, const struct options *opt,
+			  void (*text)(FILE *out, const struct ubench_result *r, int print_headers))
+{
+	text(stdout, r, opt->has_headers);
+	extras(r, opt);
+	if (!r->reverse)
+		return;
+	putchar('\n');
+	text(stdout, r->reverse, opt->has_headers);
+	if (!isnan(r->reverse->fairness))
+		printf("FAIRNESS=%.4f\n", r->reverse->fairness);
+	stream_lines(r->reverse, opt);
+}
+
 int finish_report(const struct ubench_result *r, const struct options *opt,
 		  void (*text)(FILE *out, const struct ubench_result *r, int print_headers))
 {
 	int ret = 0;
 
-	if (opt->is_json) {
+	switch (opt->form) {
+	case OPTIONS_JSON:
 		ret = report_json(r);
-	} else if (r->n_streams) {
-		text(stdout, r, opt->has_headers);
-		extras(r, opt);
+		break;
+	case OPTIONS_JSON_STREAM:
+		ret = event_stream_end(r);
+		break;
+	case OPTIONS_CSV:
+		if (opt->has_headers)
+			result_csv_header(stdout);
+		result_csv_row(stdout, r);
+		break;
+	case OPTIONS_TEXT:
+		if (r->n_streams)
+			report_tables(r, opt, text);
 	}
 	if (r->n_streams)
 		remarks(r, opt);

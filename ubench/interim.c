@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "clock.h"
+#include "event_stream.h"
 
 /* A sender still in its warm-up starts its counters again. */
 static uint64_t grown(uint64_t now, uint64_t before)
@@ -33,6 +34,8 @@ void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *t
 	in->last = *totals;
 	/* Out of memory costs the document a row, not the user the run. */
 	(void)result_add_interval(in->result, &row);
+	if (in->has_events)
+		event_stream_interval(&row);
 	if (!in->out)
 		return;
 	fprintf(in->out, "Interim result: %7.2f 10^6bits/s over %.3f seconds ending at %.3f\n",

@@ -11,6 +11,7 @@
 struct interim {
 	/* Set by the owner. */
 	FILE *out;			/* NULL: keep the rows, print none */
+	bool has_events;		/* print each row as an event of --json-stream */
 	struct ubench_result *result;	/* gets the rows */
 	int64_t start_ns;		/* of the run */
 	int64_t interval_ns;

@@ -17,6 +17,8 @@ static const struct {
 	{ "UDP_STREAM", cmd_udp_stream, "send UDP packets, count what is sent and what arrives" },
 	{ "TCP_STREAM", cmd_tcp_stream, "send over TCP, count what is sent and what arrives" },
 	{ "UDP_RR", cmd_udp_rr, "send a request, wait for its response, again and again" },
+	{ "DCCP_STREAM", cmd_optional, "probe for DCCP: not sent over in this version" },
+	{ "SCTP_STREAM", cmd_optional, "probe for SCTP: not sent over in this version" },
 	{ "VERBS_UD", cmd_verbs_ud, "the same over verbs UD queue pairs, signaling every N-th packet" },
 	{ NULL, NULL, NULL }
 };

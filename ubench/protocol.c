@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The messages of a run over the control connection, packed and parsed. */
+/* The messages that set up a run over the control connection, packed and parsed. */
 #include "protocol.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include <jansson.h>
-
 #include "affinity.h"
 #include "channel.h"
 #include "cmd.h"
+#include "protocol_json.h"
+#include "sender.h"
 
 #define MAX_MESSAGE_BYTES (64 << 20)
 #define MAX_UDP_BYTES 65507
-
-static json_t *integer(uint64_t value)
-{
-	return json_integer((json_int_t)value);
-}
 
 int protocol_is(const json_t *msg, const char *type)
 {
@@ -71,27 +66,36 @@ const char *protocol_error_text(const json_t *msg)
 
 json_t *protocol_run_pack(const struct protocol_run *run)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b, s:o, s:i}",
-			 "type", "run",
+	return json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:o, s:o, s:i, s:i, s:b, s:o, s:i, s:s, s:o, "
+			 "s:b, s:b, s:i, s:i, s:f}", "type", "run",
 			 "test", run->test, "host", run->host, "data_address", run->data_address,
 			 "family", run->family == AF_INET6 ? 6 : 4, "flows", (int)run->flows,
-			 "message_bytes", integer(run->message_bytes),
-			 "socket_bytes", integer(run->socket_bytes),
+			 "message_bytes", protocol_integer(run->message_bytes),
+			 "socket_bytes", protocol_integer(run->socket_bytes),
 			 "data_port", (int)run->data_port, "cpu", (int)run->cpu,
 			 "has_warmup", (int)run->has_warmup,
-			 "response_bytes", integer(run->response_bytes),
-			 "progress_ms", (int)run->progress_ms);
+			 "response_bytes", protocol_integer(run->response_bytes),
+			 "progress_ms", (int)run->progress_ms,
+			 "clock_id", run->clock_id, "nonce", protocol_integer(run->nonce),
+			 "has_gro", (int)run->has_gro, "is_bidirectional", (int)run->is_bidirectional,
+			 "batch", (int)run->batch, "gso", (int)run->gso, "pps", run->pps);
 }
 
-/* A string member of at most size - 1 bytes. */
-static int copy_string(const json_t *msg, const char *key, char *buf, size_t size)
+static bool is_true(const json_t *msg, const char *key)
 {
-	const char *s = channel_str(msg, key);
+	return json_is_true(json_object_get(msg, key));
+}
 
-	if (strlen(s) >= size)
+/* What the server is to send. 0 or -EPROTO. */
+static int parse_sending(const json_t *msg, struct protocol_run *run)
+{
+	run->is_bidirectional = is_true(msg, "is_bidirectional");
+	run->batch = (long)channel_int(msg, "batch", 1, SENDER_MAX_BATCH, 1);
+	run->gso = (long)channel_int(msg, "gso", 1, SENDER_MAX_GSO, 1);
+	run->pps = channel_real(msg, "pps", 0);
+	if (!(run->pps >= 0 && run->pps <= 1e9))
 		return -EPROTO;
-	strcpy(buf, s);
-	return 0;
+	return run->gso > 1 && (uint64_t)run->gso * run->message_bytes > MAX_UDP_BYTES ? -EPROTO : 0;
 }
 
 int protocol_run_parse(const json_t *msg, struct protocol_run *run)
@@ -109,173 +113,101 @@ int protocol_run_parse(const json_t *msg, struct protocol_run *run)
 	run->cpu = (long)channel_int(msg, "cpu", 0, 1023, AFFINITY_ANY);
 	run->response_bytes = (uint64_t)channel_int(msg, "response_bytes", 0, MAX_UDP_BYTES, 0);
 	run->progress_ms = (unsigned int)channel_int(msg, "progress_ms", 10, 3600000, 0);
-	run->has_warmup = json_is_true(json_object_get(msg, "has_warmup"));
+	run->nonce = protocol_counter(msg, "nonce");
+	run->has_warmup = is_true(msg, "has_warmup");
+	run->has_gro = is_true(msg, "has_gro");
 	if (!run->flows || !run->message_bytes)
 		return -EPROTO;
-	if (copy_string(msg, "test", run->test, sizeof(run->test)) ||
-	    copy_string(msg, "host", run->host, sizeof(run->host)) ||
-	    copy_string(msg, "data_address", run->data_address, sizeof(run->data_address)))
+	if (protocol_string(msg, "test", run->test, sizeof(run->test)) ||
+	    protocol_string(msg, "host", run->host, sizeof(run->host)) ||
+	    protocol_string(msg, "clock_id", run->clock_id, sizeof(run->clock_id)) ||
+	    protocol_string(msg, "data_address", run->data_address, sizeof(run->data_address)))
 		return -EPROTO;
+	return parse_sending(msg, run);
+}
+
+static json_t *pack_ports(const uint16_t *ports, unsigned int flows)
+{
+	json_t *array = json_array();
+	unsigned int i;
+
+	for (i = 0; i < flows; i++)
+		json_array_append_new(array, json_integer(ports[i]));
+	return array;
+}
+
+static int parse_ports(const json_t *msg, uint16_t *ports, unsigned int *flows)
+{
+	const json_t *array = protocol_flows(msg, "ports", flows);
+	unsigned int i;
+
+	if (!array)
+		return -EPROTO;
+	for (i = 0; i < *flows; i++) {
+		json_int_t port = json_integer_value(json_array_get(array, i));
+
+		if (port < 1 || port > UINT16_MAX)
+			return -EPROTO;
+		ports[i] = (uint16_t)port;
+	}
 	return 0;
 }
 
 json_t *protocol_ready_pack(const struct protocol_ready *ready)
 {
-	json_t *ports = json_array();
-	unsigned int i;
-
-	for (i = 0; i < ready->flows; i++)
-		json_array_append_new(ports, json_integer(ready->ports[i]));
-	return json_pack("{s:s, s:o, s:o, s:o}", "type", "ready", "nonce", integer(ready->nonce),
-			 "socket_bytes", integer(ready->socket_bytes), "ports", ports);
-}
-
-/* The array msg[key], of 1 to OPTIONS_MAX_FLOWS elements, or NULL. */
-static const json_t *flow_array(const json_t *msg, const char *key, unsigned int *flows)
-{
-	const json_t *array = json_object_get(msg, key);
-	size_t n = json_array_size(array);
-
-	if (!n || n > OPTIONS_MAX_FLOWS)
-		return NULL;
-	*flows = (unsigned int)n;
-	return array;
+	return json_pack("{s:s, s:o, s:o, s:s, s:b, s:b, s:o}", "type", "ready",
+			 "nonce", protocol_integer(ready->nonce),
+			 "socket_bytes", protocol_integer(ready->socket_bytes),
+			 "token", ready->token, "is_same_clock", (int)ready->is_same_clock,
+			 "has_gro", (int)ready->has_gro,
+			 "ports", pack_ports(ready->ports, ready->flows));
 }
 
 int protocol_ready_parse(const json_t *msg, struct protocol_ready *ready)
 {
-	const json_t *ports;
-	unsigned int i;
+	const char *token = channel_str(msg, "token");
 
 	memset(ready, 0, sizeof(*ready));
-	ports = protocol_is(msg, "ready") ? flow_array(msg, "ports", &ready->flows) : NULL;
-	if (!ports)
+	if (!protocol_is(msg, "ready"))
 		return -EPROTO;
-	ready->nonce = (uint64_t)channel_int(msg, "nonce", 0, INT64_MAX, 0);
-	ready->socket_bytes = (uint64_t)channel_int(msg, "socket_bytes", 0, INT64_MAX, 0);
-	for (i = 0; i < ready->flows; i++) {
-		json_int_t port = json_integer_value(json_array_get(ports, i));
-
-		if (port < 1 || port > UINT16_MAX)
-			return -EPROTO;
-		ready->ports[i] = (uint16_t)port;
-	}
-	return 0;
+	ready->nonce = protocol_counter(msg, "nonce");
+	ready->socket_bytes = protocol_counter(msg, "socket_bytes");
+	ready->is_same_clock = is_true(msg, "is_same_clock");
+	ready->has_gro = is_true(msg, "has_gro");
+	if (secret_is_nonce(token))
+		strcpy(ready->token, token);
+	return parse_ports(msg, ready->ports, &ready->flows);
 }
 
-json_t *protocol_end_pack(const struct protocol_end *end)
+json_t *protocol_begin_pack(const struct protocol_begin *begin)
 {
-	json_t *flows = json_array();
-	unsigned int i;
-
-	for (i = 0; i < end->flows; i++) {
-		const struct result_sent *s = &end->sent[i];
-
-		json_array_append_new(flows, json_pack("{s:f, s:o, s:o, s:o, s:o}", "seconds", s->seconds,
-						       "bytes", integer(s->bytes),
-						       "packets", integer(s->packets),
-						       "send_errors", integer(s->send_errors),
-						       "warmup_bytes",
-						       integer(end->warmup_bytes[i])));
-	}
-	return json_pack("{s:s, s:o, s:o, s:o}", "type", "end", "flows", flows,
-			 "queue_drops", integer(end->queue_drops),
-			 "send_socket_bytes", integer(end->send_socket_bytes));
+	return json_pack("{s:s, s:o}", "type", "begin", "ports",
+			 pack_ports(begin->ports, begin->flows));
 }
 
-static uint64_t counter(const json_t *o, const char *key)
+int protocol_begin_parse(const json_t *msg, struct protocol_begin *begin)
 {
-	return (uint64_t)channel_int(o, key, 0, INT64_MAX, 0);
-}
-
-int protocol_end_parse(const json_t *msg, struct protocol_end *end)
-{
-	const json_t *flows;
-	unsigned int i;
-
-	memset(end, 0, sizeof(*end));
-	flows = protocol_is(msg, "end") ? flow_array(msg, "flows", &end->flows) : NULL;
-	if (!flows)
+	memset(begin, 0, sizeof(*begin));
+	if (!protocol_is(msg, "begin"))
 		return -EPROTO;
-	end->queue_drops = counter(msg, "queue_drops");
-	end->send_socket_bytes = counter(msg, "send_socket_bytes");
-	for (i = 0; i < end->flows; i++) {
-		const json_t *o = json_array_get(flows, i);
-		double seconds = channel_real(o, "seconds", 0);
-
-		end->sent[i] = (struct result_sent){
-			.seconds = seconds > 0 ? seconds : 0,
-			.bytes = counter(o, "bytes"),
-			.packets = counter(o, "packets"),
-			.send_errors = counter(o, "send_errors"),
-		};
-		end->warmup_bytes[i] = counter(o, "warmup_bytes");
-	}
-	return 0;
+	return parse_ports(msg, begin->ports, &begin->flows);
 }
 
-json_t *protocol_progress_pack(const struct protocol_progress *progress)
+json_t *protocol_resume(const char *token)
 {
-	return json_pack("{s:s, s:o, s:o}", "type", "progress",
-			 "packets", integer(progress->packets),
-			 "socket_drops", integer(progress->socket_drops));
+	return json_pack("{s:s, s:s}", "type", "resume", "token", token);
 }
 
-int protocol_progress_parse(const json_t *msg, struct protocol_progress *progress)
+const char *protocol_resume_token(const json_t *msg)
 {
-	progress->packets = counter(msg, "packets");
-	progress->socket_drops = counter(msg, "socket_drops");
-	return protocol_is(msg, "progress") ? 0 : -EPROTO;
+	const char *token = channel_str(msg, "token");
+
+	if (!protocol_is(msg, "resume"))
+		return NULL;
+	return secret_is_nonce(token) ? token : "";
 }
 
-json_t *protocol_result_pack(const struct protocol_result *result)
+json_t *protocol_resumed(void)
 {
-	json_t *flows = json_array();
-	unsigned int i;
-
-	for (i = 0; i < result->flows; i++) {
-		const struct receiver_counts *c = &result->counts[i];
-
-		json_array_append_new(
-			flows, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I}",
-					 "packets", integer(c->packets), "bytes", integer(c->bytes),
-					 "duplicates", integer(c->duplicates),
-					 "out_of_order", integer(c->out_of_order),
-					 "foreign", integer(c->foreign),
-					 "socket_drops", integer(c->socket_drops),
-					 "span_ns", (json_int_t)c->span_ns,
-					 "jitter_ns", (json_int_t)c->jitter_ns));
-	}
-	return json_pack("{s:s, s:o, s:o, s:f, s:f}", "type", "result", "flows", flows,
-			 "cpu_known", json_boolean(result->cpu.is_known),
-			 "cpu_busy_s", result->cpu.busy_s, "cpu_all_s", result->cpu.all_s);
-}
-
-int protocol_result_parse(const json_t *msg, struct protocol_result *result)
-{
-	const json_t *flows;
-	unsigned int i;
-
-	memset(result, 0, sizeof(*result));
-	flows = protocol_is(msg, "result") ? flow_array(msg, "flows", &result->flows) : NULL;
-	if (!flows)
-		return -EPROTO;
-	result->cpu.is_known = json_is_true(json_object_get(msg, "cpu_known"));
-	result->cpu.busy_s = channel_real(msg, "cpu_busy_s", 0);
-	result->cpu.all_s = channel_real(msg, "cpu_all_s", 0);
-	for (i = 0; i < result->flows; i++) {
-		const json_t *o = json_array_get(flows, i);
-
-		result->counts[i] = (struct receiver_counts){
-			.packets = counter(o, "packets"),
-			.bytes = counter(o, "bytes"),
-			.duplicates = counter(o, "duplicates"),
-			.out_of_order = counter(o, "out_of_order"),
-			.foreign = counter(o, "foreign"),
-			.socket_drops = counter(o, "socket_drops"),
-			.span_ns = channel_int(o, "span_ns", 0, INT64_MAX, 0),
-			.jitter_ns = channel_int(o, "jitter_ns", 0, INT64_MAX, -1),
-		};
-	}
-	return 0;
+	return json_pack("{s:s}", "type", "resumed");
 }

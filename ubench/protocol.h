@@ -3,9 +3,13 @@
  * The messages of a run over the control connection, in this order:
  *   server: hello      client: auth (if the hello has a challenge)
  *                      client: run      server: ready
+ *                      client: begin (both directions at once only)
  *   ... data packets ...                    server: progress, as often as asked for
  *   client: end        server: result
- * An "error" message from the server can stand in for any of its own.
+ * When the connection is cut in between, the client makes a new one, on which
+ * the greeting is followed by
+ *                      client: resume   server: resumed
+ * and then by what is still to come. An "error" message from the server can stand in for any of its own.
  * Packing returns a new reference or NULL; parsing is pure, trusts nothing
  * and returns 0 or -EPROTO.
  */
@@ -17,9 +21,12 @@
 #include <stdint.h>
 
 #include "addr.h"
+#include "clock_id.h"
+#include "drops.h"
 #include "options.h"
 #include "receiver.h"
 #include "result.h"
+#include "secret.h"
 
 struct json_t;
 
@@ -37,6 +44,13 @@ struct protocol_run {
 	bool has_warmup;
 	uint64_t response_bytes;	/* UDP_RR; else 0 */
 	unsigned int progress_ms;	/* between progress messages; 0: none */
+	char clock_id[CLOCK_ID_BYTES];	/* of the client's send times; "": not known */
+	uint64_t nonce;			/* of the run; 0: the server's choice */
+	bool has_gro;			/* wants packets joined */
+	/* Both directions at once: how the server is to send. */
+	bool is_bidirectional;
+	long batch, gso;		/* as in struct options */
+	double pps;
 	/* Not part of the message: filled in by the server. */
 	struct addr peer;
 	struct addr local;		/* where the control connection arrived */
@@ -45,13 +59,23 @@ struct protocol_run {
 struct protocol_ready {
 	uint64_t nonce;
 	uint64_t socket_bytes;		/* granted */
+	char token[SECRET_NONCE_TEXT_BYTES];	/* to resume with; "": cannot be resumed */
+	bool is_same_clock;		/* as the clock_id of the request */
+	bool has_gro;			/* granted */
+	unsigned int flows;
+	uint16_t ports[OPTIONS_MAX_FLOWS];
+};
+
+/* Both directions at once: the client's end of each flow, to which the server may send from now on. */
+struct protocol_begin {
 	unsigned int flows;
 	uint16_t ports[OPTIONS_MAX_FLOWS];
 };
 
 /* The sender's side of the account, one entry per flow. */
 struct protocol_end {
-	uint64_t queue_drops;
+	struct drops drops;		/* at the sender, meanwhile */
+	uint64_t refused;		/* send_errors that are in drops.queue too */
 	uint64_t send_socket_bytes;
 	unsigned int flows;
 	struct result_sent sent[OPTIONS_MAX_FLOWS];
@@ -61,13 +85,16 @@ struct protocol_end {
 /* What has arrived so far, all flows together. */
 struct protocol_progress {
 	uint64_t packets;
+	uint64_t bytes;			/* also of what the server sent; not part of the message */
 	uint64_t socket_drops;
 };
 
 struct protocol_result {
 	struct result_cpu cpu;		/* of the server's host, ready to end */
+	uint64_t receive_ring_drops;	/* there, meanwhile */
 	unsigned int flows;
 	struct receiver_counts counts[OPTIONS_MAX_FLOWS];
+	struct protocol_end reverse;	/* what the server sent; flows 0: nothing */
 };
 
 /* challenge: the server's nonce, or NULL when it has no key. */
@@ -81,6 +108,12 @@ struct json_t *protocol_run_pack(const struct protocol_run *run);
 int protocol_run_parse(const struct json_t *msg, struct protocol_run *run);
 struct json_t *protocol_ready_pack(const struct protocol_ready *ready);
 int protocol_ready_parse(const struct json_t *msg, struct protocol_ready *ready);
+struct json_t *protocol_begin_pack(const struct protocol_begin *begin);
+int protocol_begin_parse(const struct json_t *msg, struct protocol_begin *begin);
+struct json_t *protocol_resume(const char *token);
+/* The token of a resume message, NULL for any other message, "" for a malformed one. */
+const char *protocol_resume_token(const struct json_t *msg);
+struct json_t *protocol_resumed(void);
 struct json_t *protocol_end_pack(const struct protocol_end *end);
 int protocol_end_parse(const struct json_t *msg, struct protocol_end *end);
 struct json_t *protocol_progress_pack(const struct protocol_progress *progress);

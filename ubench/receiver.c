@@ -5,23 +5,14 @@
 #include <errno.h>
 #include <linux/sock_diag.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "affinity.h"
 #include "clock.h"
+#include "packet_batch.h"
+#include "socket.h"
 #include "wire.h"
-
-#define BATCH 64
-
-/* One recvmmsg() worth of buffers, on the thread's NUMA node. */
-struct batch {
-	struct mmsghdr headers[BATCH];
-	struct iovec iov[BATCH];
-	char data[];
-};
 
 /*
  * Packets that the kernel dropped at this socket. SO_MEMINFO reads the
@@ -38,38 +29,12 @@ static uint32_t socket_drops(int fd)
 	return info[SK_MEMINFO_DROPS];
 }
 
-static size_t buffer_bytes(const struct receiver *r)
-{
-	/* One byte more than a message shows a longer one for what it is: not ours. */
-	return (r->message_bytes + 1 + 63) & ~(size_t)63;
-}
-
-static size_t batch_bytes(const struct receiver *r)
-{
-	return sizeof(struct batch) + BATCH * buffer_bytes(r);
-}
-
-static struct batch *batch_alloc(const struct receiver *r)
-{
-	struct batch *b = affinity_alloc(batch_bytes(r));
-	int i;
-
-	if (!b)
-		return NULL;
-	for (i = 0; i < BATCH; i++) {
-		b->iov[i].iov_base = b->data + (size_t)i * buffer_bytes(r);
-		b->iov[i].iov_len = buffer_bytes(r);
-		b->headers[i].msg_hdr.msg_iov = &b->iov[i];
-		b->headers[i].msg_hdr.msg_iovlen = 1;
-	}
-	return b;
-}
-
 /*
- * RFC 3550, 6.4.1: mean deviation of the difference in transit time, with
- * gain 1/16. The two clocks need not agree, only run at the same speed.
+ * Delay, and jitter as in RFC 3550, 6.4.1: mean deviation of the difference
+ * in transit time, with gain 1/16. The two clocks need not agree, only run at
+ * the same speed.
  */
-static void update_jitter(struct receiver *r, uint64_t send_time_ns, int64_t now_ns)
+static void take_time(struct receiver *r, uint64_t send_time_ns, int64_t now_ns)
 {
 	int64_t transit = now_ns - (int64_t)send_time_ns;
 
@@ -77,6 +42,7 @@ static void update_jitter(struct receiver *r, uint64_t send_time_ns, int64_t now
 		r->jitter_ns += (fabs((double)(transit - r->transit_ns)) - r->jitter_ns) / 16;
 	r->transit_ns = transit;
 	r->has_transit = true;
+	delay_record(&r->delay, transit);
 }
 
 /* Count one packet. False when out of memory. */
@@ -96,7 +62,7 @@ static bool take_sequenced(struct receiver *r, const char *data, size_t len, int
 	if (verdict < 0)
 		return false;
 	if (verdict == SEQ_NEW && h.send_time_ns)
-		update_jitter(r, h.send_time_ns, now_ns);
+		take_time(r, h.send_time_ns, now_ns);
 	return true;
 }
 
@@ -113,20 +79,11 @@ static uint64_t arrivals(const struct receiver *r)
 	return r->seq.unique + r->seq.duplicates;
 }
 
-static bool take_batch(struct receiver *r, struct batch *b, int n)
+/* What has arrived by now, for who watches. */
+static void publish(struct receiver *r, uint64_t before, int64_t now_ns)
 {
-	int64_t now_ns = clock_now_ns();
-	uint64_t before = arrivals(r);
-	int i;
-
-	for (i = 0; i < n; i++) {
-		if (!r->is_sequenced)
-			take_short(r, b->iov[i].iov_base, b->headers[i].msg_len);
-		else if (!take_sequenced(r, b->iov[i].iov_base, b->headers[i].msg_len, now_ns))
-			return false;
-	}
 	if (arrivals(r) == before)
-		return true;
+		return;
 	if (!before) {
 		r->first_ns = now_ns;
 		if (r->has_warmup)
@@ -135,32 +92,45 @@ static bool take_batch(struct receiver *r, struct batch *b, int n)
 	r->last_ns = now_ns;
 	atomic_store_explicit(&r->unique, r->seq.unique, memory_order_relaxed);
 	atomic_store_explicit(&r->last_arrival_ns, now_ns, memory_order_relaxed);
+}
+
+/* False when out of memory. */
+static bool take_batch(struct receiver *r, struct packet_batch *b)
+{
+	int64_t now_ns = clock_now_ns();
+	uint64_t before = arrivals(r);
+	const char *data;
+	size_t len;
+
+	while (packet_batch_next(b, &data, &len)) {
+		if (!r->is_sequenced)
+			take_short(r, data, len);
+		else if (!take_sequenced(r, data, len, now_ns))
+			return false;
+	}
+	publish(r, before, now_ns);
 	return true;
 }
 
 static void receive(struct worker *w)
 {
 	struct receiver *r = (struct receiver *)((char *)w - offsetof(struct receiver, worker));
-	struct batch *b = batch_alloc(r);
-	int n;
+	struct packet_batch *b = packet_batch_alloc(r->message_bytes, r->has_gro);
+	int ret;
 
-	if (!b) {
+	if (!b)
 		r->error = -ENOMEM;
-		return;
-	}
-	while (!atomic_load_explicit(&w->should_stop, memory_order_relaxed) &&
+	while (!r->error && !atomic_load_explicit(&w->should_stop, memory_order_relaxed) &&
 	       r->seq.unique < atomic_load_explicit(&r->expected, memory_order_relaxed)) {
-		n = recvmmsg(r->fd, b->headers, BATCH, MSG_WAITFORONE, NULL);
-		if (n > 0 && !take_batch(r, b, n)) {
+		ret = packet_batch_receive(b, r->fd);
+		if (!ret && !take_batch(r, b))
 			r->error = -ENOMEM;
-			break;
-		}
-		if (n < 0 && errno != EINTR && errno != EAGAIN && errno != ECONNREFUSED) {
-			r->error = -errno;
-			break;
-		}
+		if (ret && ret != -EINTR && !socket_error_is_passing(-ret))
+			r->error = ret;
 	}
-	affinity_free(b, batch_bytes(r));
+	if (b)
+		r->most_joined = b->most_joined;
+	packet_batch_free(b);
 }
 
 int receiver_start(struct receiver *r)
@@ -207,9 +177,11 @@ int receiver_finish(struct receiver *r, uint64_t sent, int64_t quiet_ns, int64_t
 	drain(r, quiet_ns, max_ns);
 	worker_stop(&r->worker);
 	*counts = (struct receiver_counts){
-		.socket_drops = receiver_socket_drops(r),
+		/* The kernel counts joined packets as one drop. */
+		.socket_drops = receiver_socket_drops(r) * (r->most_joined ? r->most_joined : 1),
 		.span_ns = r->last_ns - r->first_ns,
 		.jitter_ns = r->has_transit ? (int64_t)r->jitter_ns : -1,
+		.delay = delay_result(&r->delay, r->is_same_clock),
 	};
 	if (r->is_sequenced) {
 		seq_finish(&r->seq, sent);
@@ -230,6 +202,7 @@ void receiver_abort(struct receiver *r)
 {
 	worker_stop(&r->worker);
 	seq_free(&r->seq);
+	delay_free(&r->delay);
 	if (r->fd >= 0)
 		close(r->fd);
 	r->fd = -1;

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "delay.h"
+#include "result.h"
 #include "seq.h"
 #include "worker.h"
 
@@ -18,9 +20,10 @@ struct receiver_counts {
 	uint64_t duplicates;
 	uint64_t out_of_order;
 	uint64_t foreign;	/* other nonce or flow, or a number that was never sent */
-	uint64_t socket_drops;	/* by a full socket buffer */
+	uint64_t socket_drops;	/* by a full socket buffer; at most, when the kernel joins packets */
 	int64_t span_ns;	/* first to last arrival */
 	int64_t jitter_ns;	/* RFC 3550, 6.4.1, over the stamped packets; -1: not known */
+	struct result_delay delay;
 };
 
 struct receiver {
@@ -30,6 +33,8 @@ struct receiver {
 	uint32_t flow_id;
 	bool is_sequenced;
 	bool has_warmup;	/* drops before the first counted packet are not the run's */
+	bool is_same_clock;	/* as the sender's send times */
+	bool has_gro;		/* the socket joins packets */
 	size_t message_bytes;
 	struct worker worker;
 
@@ -49,6 +54,8 @@ struct receiver {
 	int64_t transit_ns;
 	double jitter_ns;
 	bool has_transit;
+	struct delay delay;
+	unsigned int most_joined;	/* packets that came joined into one; 0: none did */
 	int error;		/* -errno that ended the thread early, or 0 */
 };
 

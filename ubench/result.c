@@ -77,6 +77,10 @@ void result_free(struct ubench_result *r)
 	free(r->command_line);
 	free(r->intervals);
 	free(r->streams);
+	free(r->receivers);
+	if (r->reverse)
+		result_free(r->reverse);
+	free(r->reverse);
 	json_decref(r->environment);
 	json_decref(r->verbs);
 	memset(r, 0, sizeof(*r));
@@ -129,6 +133,27 @@ int result_add_stream(struct ubench_result *r, const struct result_stream *strea
 
 	r->streams = array;
 	return ret;
+}
+
+int result_add_receiver(struct ubench_result *r, const struct result_receiver *receiver)
+{
+	void *array = r->receivers;
+	int ret = append(&array, &r->n_receivers, receiver, sizeof(*receiver));
+
+	r->receivers = array;
+	return ret;
+}
+
+int result_add_reverse(struct ubench_result *r)
+{
+	if (r->reverse)
+		return 0;
+	r->reverse = malloc(sizeof(*r->reverse));
+	if (!r->reverse)
+		return -ENOMEM;
+	result_init(r->reverse, r->test);
+	r->reverse->message_bytes = r->message_bytes;
+	return 0;
 }
 
 void result_set_error(struct ubench_result *r, int code, const char *where, const char *fmt, ...)

@@ -33,6 +33,26 @@ struct result_gaps {
 	uint64_t p50_ns, p90_ns, p99_ns, max_ns;
 };
 
+/*
+ * Time from a packet's send to its arrival, over the packets that carried a
+ * send time. Where the ends do not share a clock it is the excess over the
+ * least such time of the flow.
+ */
+struct result_delay {
+	bool is_known;
+	bool is_same_clock;
+	uint64_t count;
+	uint64_t p50_ns, p90_ns, p99_ns, max_ns;
+};
+
+/* Sends with MSG_ZEROCOPY, as the kernel's notifications tell of them. */
+struct result_zerocopy {
+	bool is_known;
+	uint64_t sends;		/* system calls that succeeded */
+	uint64_t notified;	/* of which the kernel has given the pages back */
+	uint64_t copied;	/* of those, copied after all */
+};
+
 /* Of one figure over the iterations of -i, as a two-sided interval of Student's t. */
 struct result_confidence {
 	unsigned int iterations;	/* 0: none asked for */
@@ -66,8 +86,10 @@ struct result_received {
 
 /* Where the lost packets went; the parts add up to lost_packets. */
 struct result_loss {
-	uint64_t sender_queue;
-	uint64_t receive_socket;
+	uint64_t sender_queue;	/* the sender's queueing disciplines, after they took the packet */
+	uint64_t transmit_ring;	/* the sender's device */
+	uint64_t receive_ring;	/* the receiver's device */
+	uint64_t receive_socket;	/* the receiver's full socket buffer */
 	uint64_t receive_queue;	/* verbs: no receive work request was posted */
 	uint64_t wrong_qkey;	/* verbs */
 	uint64_t unknown;
@@ -91,6 +113,15 @@ struct result_stream {
 	struct result_received received;
 	struct result_gaps gaps;
 	struct result_gaps round_trips;	/* of the transactions that a response completed */
+	struct result_delay delay;
+	struct result_zerocopy zerocopy;
+};
+
+/* One of several receivers of a group. */
+struct result_receiver {
+	char host[128];
+	struct result_received received;
+	struct result_loss loss;
 };
 
 struct result_error {
@@ -115,6 +146,11 @@ struct ubench_result {
 	struct result_sent sent;
 	struct result_received received;
 	struct result_loss loss;	/* meaningful when received.is_known */
+	/* Both directions at once: what the peer sent, its streams, sums, loss and fairness; else NULL. */
+	struct ubench_result *reverse;
+	struct result_receiver *receivers;	/* of a group: received is the worst one's */
+	size_t n_receivers;
+	bool has_gro;		/* the receiver's kernel joins packets */
 	struct json_t *verbs;	/* knobs and figures of a VERBS_UD run, object or NULL */
 	struct result_cpu local_cpu;
 	struct result_cpu remote_cpu;
@@ -148,6 +184,9 @@ int result_set_command_line(struct ubench_result *r, int argc, char **argv);
 /* Append a copy. 0 or -ENOMEM. */
 int result_add_interval(struct ubench_result *r, const struct result_interval *interval);
 int result_add_stream(struct ubench_result *r, const struct result_stream *stream);
+int result_add_receiver(struct ubench_result *r, const struct result_receiver *receiver);
+/* Make r->reverse, if it is not there yet. 0 or -ENOMEM. */
+int result_add_reverse(struct ubench_result *r);
 /* Keep the first error only. */
 __attribute__((format(printf, 4, 5)))
 void result_set_error(struct ubench_result *r, int code, const char *where, const char *fmt, ...);
@@ -164,11 +203,17 @@ int result_pool(struct ubench_result *sum, struct ubench_result *one);
  * are exact up to 2^63-1; what is not known is null, never NaN.
  */
 struct json_t *result_to_json(const struct ubench_result *r);
+/* Parts of it, for those who tell a run piece by piece; new references. */
+struct json_t *result_start_to_json(const struct ubench_result *r);
+struct json_t *result_interval_to_json(const struct result_interval *interval);
+struct json_t *result_end_to_json(const struct ubench_result *r);
+struct json_t *result_error_to_json(const struct result_error *error);
 /* Write it to a file that appears complete or not at all. 0, or -1 with errno set. */
 int result_write(const struct ubench_result *r, const char *path);
 /*
  * Fill an uninitialised r from a document; rates and percentages are derived
- * again, not read, and so are the CPU, confidence and gap figures. 0, -EINVAL (not such a document; what names the member at
+ * again, not read, and the figures of CPU, confidence, gaps, delays, zerocopy, the other direction and further
+ * receivers are left out. 0, -EINVAL (not such a document; what names the member at
  * fault) or -ENOMEM; on error r needs no result_free().
  */
 int result_from_json(struct ubench_result *r, struct json_t *doc, const char **what);

@@ -61,7 +61,7 @@ static json_t *received_to_json(const struct result_received *rx)
 	return o;
 }
 
-static json_t *interval_to_json(const struct result_interval *iv)
+json_t *result_interval_to_json(const struct result_interval *iv)
 {
 	json_t *o = rated(iv->seconds, iv->bytes, iv->packets);
 
@@ -83,13 +83,33 @@ static json_t *gaps_to_json(const struct result_gaps *g)
 			 "max_ns", integer(g->max_ns));
 }
 
+static json_t *delay_to_json(const struct result_delay *d)
+{
+	if (!d->is_known)
+		return json_null();
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}",
+			 "clock", d->is_same_clock ? "same" : "relative", "count", integer(d->count),
+			 "p50_ns", integer(d->p50_ns), "p90_ns", integer(d->p90_ns),
+			 "p99_ns", integer(d->p99_ns), "max_ns", integer(d->max_ns));
+}
+
+static json_t *zerocopy_to_json(const struct result_zerocopy *z)
+{
+	if (!z->is_known)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o}", "sends", integer(z->sends),
+			 "notified", integer(z->notified), "copied", integer(z->copied));
+}
+
 static json_t *stream_to_json(const struct result_stream *s)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "flow_id", integer(s->flow_id),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "flow_id", integer(s->flow_id),
 			 "sent", sent_to_json(&s->sent),
 			 "received", received_to_json(&s->received),
 			 "gaps", gaps_to_json(&s->gaps),
-			 "round_trips", gaps_to_json(&s->round_trips));
+			 "round_trips", gaps_to_json(&s->round_trips),
+			 "delay", delay_to_json(&s->delay),
+			 "zerocopy", zerocopy_to_json(&s->zerocopy));
 }
 
 static json_t *cpu_to_json(const struct result_cpu *cpu, uint64_t packets)
@@ -112,7 +132,7 @@ static json_t *confidence_to_json(const struct result_confidence *c)
 			 "received_width_percent", real_or_null(c->received_width_percent));
 }
 
-static json_t *start_to_json(const struct ubench_result *r)
+json_t *result_start_to_json(const struct ubench_result *r)
 {
 	json_t *argv = json_array();
 	size_t i;
@@ -124,42 +144,79 @@ static json_t *start_to_json(const struct ubench_result *r)
 			 "environment", r->environment ? r->environment : json_null());
 }
 
-static json_t *loss_to_json(const struct ubench_result *r)
+static json_t *loss_to_json(const struct result_received *rx, const struct result_loss *loss)
 {
-	if (!r->received.is_known)
+	if (!rx->is_known)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
-			 "sender_queue", integer(r->loss.sender_queue),
-			 "receive_socket", integer(r->loss.receive_socket),
-			 "receive_queue", integer(r->loss.receive_queue),
-			 "wrong_qkey", integer(r->loss.wrong_qkey),
-			 "unknown", integer(r->loss.unknown));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "sender_queue", integer(loss->sender_queue),
+			 "transmit_ring", integer(loss->transmit_ring),
+			 "receive_ring", integer(loss->receive_ring),
+			 "receive_socket", integer(loss->receive_socket),
+			 "receive_queue", integer(loss->receive_queue),
+			 "wrong_qkey", integer(loss->wrong_qkey),
+			 "unknown", integer(loss->unknown));
 }
 
-static json_t *end_to_json(const struct ubench_result *r)
+/* The figures of one direction. */
+static json_t *direction_to_json(const struct ubench_result *r)
 {
-	json_t *streams = json_array(), *end;
+	json_t *streams = json_array();
 	size_t i;
 
 	for (i = 0; i < r->n_streams; i++)
 		json_array_append_new(streams, stream_to_json(&r->streams[i]));
-	end = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-			"streams", streams,
-			"fairness", real_or_null(r->fairness),
-			"local_cpu", cpu_to_json(&r->local_cpu, r->sent.packets),
-			"remote_cpu", cpu_to_json(&r->remote_cpu, r->received.packets),
-			"confidence", confidence_to_json(&r->confidence),
-			"sum_sent", sent_to_json(&r->sent),
-			"sum_received", received_to_json(&r->received),
-			"loss", loss_to_json(r),
-			"message_bytes", integer(r->message_bytes),
-			"fragments_per_message",
-			integer_if(r->fragments_per_message, r->fragments_per_message),
-			"send_socket_bytes", integer(r->send_socket_bytes),
-			"recv_socket_bytes", integer_if(r->recv_socket_bytes, r->recv_socket_bytes));
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "streams", streams,
+			 "fairness", real_or_null(r->fairness),
+			 "sum_sent", sent_to_json(&r->sent),
+			 "sum_received", received_to_json(&r->received),
+			 "loss", loss_to_json(&r->received, &r->loss));
+}
+
+static json_t *receivers_to_json(const struct ubench_result *r)
+{
+	json_t *list = json_array();
+	size_t i;
+
+	for (i = 0; i < r->n_receivers; i++) {
+		const struct result_receiver *one = &r->receivers[i];
+
+		json_array_append_new(list, json_pack("{s:s, s:o, s:o}", "host", one->host,
+						      "received", received_to_json(&one->received),
+						      "loss", loss_to_json(&one->received,
+									   &one->loss)));
+	}
+	return list;
+}
+
+json_t *result_end_to_json(const struct ubench_result *r)
+{
+	json_t *end = direction_to_json(r);
+	json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o}",
+				 "reverse", r->reverse ? direction_to_json(r->reverse) : json_null(),
+				 "receivers", receivers_to_json(r),
+				 "local_cpu", cpu_to_json(&r->local_cpu, r->sent.packets),
+				 "remote_cpu", cpu_to_json(&r->remote_cpu, r->received.packets),
+				 "confidence", confidence_to_json(&r->confidence),
+				 "gro", (int)r->has_gro,
+				 "message_bytes", integer(r->message_bytes),
+				 "fragments_per_message",
+				 integer_if(r->fragments_per_message, r->fragments_per_message),
+				 "send_socket_bytes", integer(r->send_socket_bytes),
+				 "recv_socket_bytes",
+				 integer_if(r->recv_socket_bytes, r->recv_socket_bytes));
+
+	json_object_update(end, rest);
+	json_decref(rest);
 	if (r->verbs)
 		json_object_set(end, "verbs", r->verbs);
 	return end;
+}
+
+json_t *result_error_to_json(const struct result_error *error)
+{
+	return json_pack("{s:i, s:s, s:s}", "code", error->code, "where", error->where, "message",
+			 error->message);
 }
 
 json_t *result_to_json(const struct ubench_result *r)
@@ -168,13 +225,10 @@ json_t *result_to_json(const struct ubench_result *r)
 	size_t i;
 
 	for (i = 0; i < r->n_intervals; i++)
-		json_array_append_new(intervals, interval_to_json(&r->intervals[i]));
+		json_array_append_new(intervals, result_interval_to_json(&r->intervals[i]));
 	doc = json_pack("{s:i, s:o, s:o, s:o}", "schema_version", RESULT_SCHEMA_VERSION,
-			"start", start_to_json(r), "intervals", intervals, "end", end_to_json(r));
+			"start", result_start_to_json(r), "intervals", intervals, "end", result_end_to_json(r));
 	if (r->error.code)
-		json_object_set_new(doc, "error",
-				    json_pack("{s:i, s:s, s:s}", "code", r->error.code,
-					      "where", r->error.where,
-					      "message", r->error.message));
+		json_object_set_new(doc, "error", result_error_to_json(&r->error));
 	return doc;
 }

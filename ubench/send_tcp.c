@@ -34,7 +34,7 @@ void send_tcp_each(struct sender *s, char *data)
 
 uint64_t send_tcp_acked(const struct sender *s)
 {
-	uint64_t bytes = atomic_load_explicit(&s->bytes, memory_order_relaxed);
+	uint64_t bytes = sender_bytes(s);
 	int queued = 0;
 
 	if (ioctl(s->fd, SIOCOUTQ, &queued) || queued < 0 || (uint64_t)queued > bytes)

@@ -10,6 +10,7 @@
 
 #include "affinity.h"
 #include "clock.h"
+#include "socket.h"
 #include "wire.h"
 
 #define PAUSE_MIN_NS (50 * 1000L)
@@ -17,38 +18,21 @@
 /* A count of packets that cannot be reached ends after so long without a single success. */
 #define GIVE_UP_NS (10 * NSEC_PER_SEC)
 
-/* Errors that say something about this packet or this moment, not about the socket. */
-static bool is_passing(int error)
-{
-	switch (error) {
-	case ENOBUFS:
-	case ENOMEM:
-	case EAGAIN:
-	case EMSGSIZE:
-	case EPERM:
-	case ENETDOWN:
-	case ENETUNREACH:
-	case EHOSTDOWN:
-	case EHOSTUNREACH:
-	case ECONNREFUSED:
-	case EPROTO:
-	case ENOPROTOOPT:
-		return true;
-	}
-	return false;
-}
-
-/* Throw away the queued reports: their errno has been returned by send() already. */
-static void drain_error_queue(int fd)
+/* The errno of other reports than zerocopy's has been returned by send() already. */
+void sender_take_reports(struct sender *s)
 {
 	char data[64], control[512];
 	struct iovec iov = { .iov_base = data, .iov_len = sizeof(data) };
 	struct msghdr msg;
 
-	do {
+	for (;;) {
 		msg = (struct msghdr){ .msg_iov = &iov, .msg_iovlen = 1,
 			.msg_control = control, .msg_controllen = sizeof(control) };
-	} while (recvmsg(fd, &msg, MSG_ERRQUEUE | MSG_DONTWAIT) >= 0);
+		if (recvmsg(s->fd, &msg, MSG_ERRQUEUE | MSG_DONTWAIT) < 0)
+			return;
+		if (s->zerocopy.is_on)
+			zerocopy_take(&s->zerocopy, &msg);
+	}
 }
 
 bool sender_survives(struct sender *s, int error, unsigned int count)
@@ -60,13 +44,15 @@ bool sender_survives(struct sender *s, int error, unsigned int count)
 		return true;
 	atomic_fetch_add_explicit(&s->errors, count, memory_order_relaxed);
 	atomic_store_explicit(&s->last_error, error, memory_order_relaxed);
-	drain_error_queue(s->fd);
+	if (error == ENOBUFS)
+		atomic_fetch_add_explicit(&s->refused, count, memory_order_relaxed);
+	sender_take_reports(s);
 	if (s->trouble_packets != packets || !s->pause_ns) {
 		s->trouble_packets = packets;
 		s->trouble_since_ns = clock_now_ns();
 		s->pause_ns = PAUSE_MIN_NS;
 	}
-	if (!is_passing(error) ||
+	if (!socket_error_is_passing(error) ||
 	    (s->limit != UINT64_MAX && clock_now_ns() - s->trouble_since_ns > GIVE_UP_NS)) {
 		s->fatal_error = error;
 		return false;
@@ -79,11 +65,16 @@ bool sender_survives(struct sender *s, int error, unsigned int count)
 	return true;
 }
 
+static size_t n_messages(const struct sender *s)
+{
+	return (size_t)s->per_call * (s->zerocopy.is_on ? ZEROCOPY_SLOTS : 1);
+}
+
 static void prepare(struct sender *s, char *data, uint32_t flow_id)
 {
-	unsigned int i;
+	size_t i;
 
-	for (i = 0; i < s->per_call; i++)
+	for (i = 0; i < n_messages(s); i++)
 		wire_prepare(data + i * s->message_bytes, s->message_bytes, s->nonce, flow_id);
 }
 
@@ -96,9 +87,12 @@ static void warm_up(struct sender *s, char *data)
 	prepare(s, data, s->flow_id | WIRE_WARMUP);
 	s->loop(s, data);
 	s->limit = limit;
-	s->warmup_bytes = atomic_load(&s->bytes);
+	s->warmup_bytes = sender_bytes(s);
 	hist_init(&s->gaps_ns);
+	s->zerocopy.sends = s->zerocopy.notified = s->zerocopy.copied = 0;
 	atomic_store(&s->errors, 0);
+	atomic_store(&s->refused, 0);
+	atomic_store(&s->bytes, 0);
 	atomic_store(&s->last_error, 0);
 	sender_count(s, 0);
 	/* The owner sets should_stop before should_halt: no order to end is lost here. */
@@ -110,7 +104,7 @@ static void warm_up(struct sender *s, char *data)
 static void send_flow(struct worker *w)
 {
 	struct sender *s = (struct sender *)((char *)w - offsetof(struct sender, worker));
-	char *data = affinity_alloc(s->per_call * s->message_bytes);
+	char *data = affinity_alloc(n_messages(s) * s->message_bytes);
 
 	if (!data) {
 		s->fatal_error = ENOMEM;
@@ -126,7 +120,7 @@ static void send_flow(struct worker *w)
 	if (!s->fatal_error)
 		s->loop(s, data);
 	s->end_ns = clock_now_ns();
-	affinity_free(data, s->per_call * s->message_bytes);
+	affinity_free(data, n_messages(s) * s->message_bytes);
 }
 
 int sender_start(struct sender *s)
@@ -145,6 +139,15 @@ void sender_halt(struct sender *s)
 {
 	atomic_store(&s->worker.should_stop, true);
 	atomic_store(&s->should_halt, true);
+}
+
+struct result_sent sender_sent(const struct sender *s)
+{
+	return (struct result_sent){
+		.packets = atomic_load_explicit(&s->packets, memory_order_relaxed),
+		.bytes = sender_bytes(s),
+		.send_errors = atomic_load_explicit(&s->errors, memory_order_relaxed),
+	};
 }
 
 struct result_gaps sender_gaps(const struct sender *s)

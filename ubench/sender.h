@@ -11,9 +11,12 @@
 #include "hist.h"
 #include "result.h"
 #include "worker.h"
+#include "zerocopy.h"
 
 /* Largest --batch; one system call never carries more. */
 #define SENDER_MAX_BATCH 1024u
+/* Largest --gso: UDP_MAX_SEGMENTS of the kernels up to 6.8; later ones take more. */
+#define SENDER_MAX_GSO 64
 
 struct sender {
 	/* Set by the owner before sender_start(). */
@@ -25,8 +28,12 @@ struct sender {
 	unsigned int per_call;	/* messages of one system call, where the loop can; at least 1 */
 	double pps;		/* pace; 0: none */
 	size_t response_bytes;	/* UDP_RR */
+	bool is_byte_stream;	/* the loop counts bytes by itself */
 	bool has_warmup;	/* send uncounted packets until sender_end_warmup() */
-	/* One of the send_*() loops; data holds per_call messages, headers prepared. */
+	/*
+	 * One of the send_*() loops; data holds the messages of one system call, with
+	 * zerocopy of ZEROCOPY_SLOTS, their headers prepared.
+	 */
 	void (*loop)(struct sender *s, char *data);
 	struct worker worker;
 
@@ -35,8 +42,9 @@ struct sender {
 
 	/* The thread's report, also while it runs; written by it alone. */
 	_Atomic uint64_t packets __attribute__((aligned(64)));	/* successful sends */
-	_Atomic uint64_t bytes;
+	_Atomic uint64_t bytes;		/* of a byte stream; else see sender_bytes() */
 	_Atomic uint64_t errors;	/* failed sends */
+	_Atomic uint64_t refused;	/* of which by a full queue */
 	_Atomic int last_error;		/* errno of the last failed send, or 0 */
 
 	/* Valid when the worker is done. */
@@ -45,6 +53,7 @@ struct sender {
 	uint64_t warmup_bytes;
 	int fatal_error;	/* errno that ended the thread early, or 0 */
 	struct hist gaps_ns;	/* between sends, with a pace; round trips of UDP_RR */
+	struct zerocopy zerocopy;
 
 	/* A streak of failed sends. */
 	uint64_t trouble_packets;	/* sent when it began */
@@ -72,8 +81,21 @@ static inline bool sender_goes_on(const struct sender *s, uint64_t sent)
 static inline void sender_count(struct sender *s, uint64_t packets)
 {
 	atomic_store_explicit(&s->packets, packets, memory_order_relaxed);
-	atomic_store_explicit(&s->bytes, packets * s->message_bytes, memory_order_relaxed);
 }
+
+/* Bytes sent so far; from any thread. */
+static inline uint64_t sender_bytes(const struct sender *s)
+{
+	if (s->is_byte_stream)
+		return atomic_load_explicit(&s->bytes, memory_order_relaxed);
+	return atomic_load_explicit(&s->packets, memory_order_relaxed) * s->message_bytes;
+}
+
+/* What was sent so far; seconds stay 0. From any thread. */
+struct result_sent sender_sent(const struct sender *s);
+
+/* For the loops: empty the socket's queue of reports; zerocopy's are taken, the others' errors are known. */
+void sender_take_reports(struct sender *s);
 
 /* Percentiles of s->gaps_ns, once the thread is done. */
 struct result_gaps sender_gaps(const struct sender *s);

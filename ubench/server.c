@@ -17,6 +17,7 @@
 #include "channel.h"
 #include "clock.h"
 #include "cmd.h"
+#include "handover.h"
 #include "protocol.h"
 #include "sandbox.h"
 #include "secret.h"
@@ -27,16 +28,15 @@
 /* A client that finds no room waits so long for one before it is turned away. */
 #define ROOM_NS (2 * NSEC_PER_SEC)
 
-struct client_slot {
-	pid_t pid;		/* 0: free */
-	struct addr peer;
-};
+/* Processes beyond --max-clients, for clients that may come back to their run; or are told that there is no room. */
+#define VISITORS 4
 
 struct server {
 	struct server_options opt;
 	struct secret key;	/* with opt.key_file */
 	int fd;
-	struct client_slot clients[SERVER_MAX_CLIENTS];
+	/* opt.max_clients of them, then VISITORS more. */
+	struct handover_place places[SERVER_MAX_CLIENTS + VISITORS];
 	int64_t full_since_ns;	/* 0: there is room, or nobody is waiting */
 };
 
@@ -99,14 +99,20 @@ static int open_listener(struct server *s)
 	return 0;
 }
 
-static struct client_slot *free_slot(struct server *s)
+/* A free one among n from the first on, or NULL. */
+static struct handover_place *free_place(struct server *s, long first, long n)
 {
 	long i;
 
-	for (i = 0; i < s->opt.max_clients; i++)
-		if (!s->clients[i].pid)
-			return &s->clients[i];
+	for (i = first; i < first + n; i++)
+		if (!s->places[i].pid)
+			return &s->places[i];
 	return NULL;
+}
+
+static bool has_room(struct server *s)
+{
+	return free_place(s, 0, s->opt.max_clients);
 }
 
 static bool is_allowed(const struct server *s, const struct addr *peer)
@@ -124,8 +130,15 @@ static long count_from(const struct server *s, const struct addr *peer)
 	long i, n = 0;
 
 	for (i = 0; i < s->opt.max_clients; i++)
-		n += s->clients[i].pid && addr_is_same_host(&s->clients[i].peer, peer);
+		n += s->places[i].pid && addr_is_same_host(&s->places[i].peer, peer);
 	return n;
+}
+
+static void vacate(struct handover_place *place)
+{
+	place->pid = 0;
+	close(place->fd);
+	place->fd = -1;
 }
 
 static void reap(struct server *s)
@@ -134,9 +147,9 @@ static void reap(struct server *s)
 	long i;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
-		for (i = 0; i < s->opt.max_clients; i++)
-			if (s->clients[i].pid == pid)
-				s->clients[i].pid = 0;
+		for (i = 0; i < s->opt.max_clients + VISITORS; i++)
+			if (s->places[i].pid == pid)
+				vacate(&s->places[i]);
 }
 
 static void turn_away(int fd, const struct addr *peer, const char *why)
@@ -152,7 +165,8 @@ static void turn_away(int fd, const struct addr *peer, const char *why)
 }
 
 /* In the new process. */
-static _Noreturn void serve(struct server *s, int fd, const sigset_t *signals)
+static _Noreturn void serve(struct server *s, const struct session_config *config,
+			    const sigset_t *signals)
 {
 	int ret;
 
@@ -167,14 +181,41 @@ static _Noreturn void serve(struct server *s, int fd, const sigset_t *signals)
 		fprintf(stderr, "ubench server: no sandbox: %s\n", strerror(-ret));
 		_exit(UBENCH_EXIT_FAILED);
 	}
-	exit(session_run(fd, s->opt.key_file ? &s->key : NULL, s->opt.max_seconds));
+	exit(session_run(config));
+}
+
+/* Give the client on fd a process of its own in this place. */
+static void start_session(struct server *s, struct handover_place *place, int fd,
+			  const char *no_room, const sigset_t *signals)
+{
+	struct session_config config = {
+		.fd = fd, .key = s->opt.key_file ? &s->key : NULL,
+		.max_seconds = s->opt.max_seconds,
+		.max_bits_per_second = s->opt.max_bits_per_second,
+		.token = place->token, .places = s->places,
+		.n_places = (size_t)s->opt.max_clients + VISITORS, .no_room = no_room,
+	};
+	int ret = handover_prepare(place, &config.handover_fd);
+
+	if (!ret) {
+		place->pid = fork();
+		if (!place->pid)
+			serve(s, &config, signals);
+		if (place->pid < 0) {
+			ret = -errno;
+			vacate(place);
+		}
+		close(config.handover_fd);
+	}
+	if (ret)
+		fprintf(stderr, "ubench server: cannot start a process: %s\n", strerror(-ret));
 }
 
 static void accept_one(struct server *s, const sigset_t *signals)
 {
-	struct client_slot *slot = free_slot(s);
+	struct handover_place *place = free_place(s, 0, s->opt.max_clients);
 	struct addr peer = { .len = sizeof(peer.ss) };
-	const char *why = NULL;
+	const char *no_room = place ? NULL : "busy, try again later";
 	int fd;
 
 	fd = accept4(s->fd, (struct sockaddr *)&peer.ss, &peer.len, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -182,24 +223,20 @@ static void accept_one(struct server *s, const sigset_t *signals)
 	if (fd < 0)
 		return;
 	addr_unmap(&peer);
-	if (!is_allowed(s, &peer))
-		why = "not an address that this server allows";
-	else if (!slot)
-		why = "busy, try again later";
-	else if (count_from(s, &peer) >= s->opt.max_per_address)
-		why = "too many clients from this address";
-	if (why) {
-		turn_away(fd, &peer, why);
+	if (!no_room && count_from(s, &peer) >= s->opt.max_per_address)
+		no_room = "too many clients from this address";
+	if (no_room)
+		place = free_place(s, s->opt.max_clients, VISITORS);
+	if (!is_allowed(s, &peer)) {
+		turn_away(fd, &peer, "not an address that this server allows");
 		return;
 	}
-	slot->peer = peer;
-	slot->pid = fork();
-	if (!slot->pid)
-		serve(s, fd, signals);
-	if (slot->pid < 0) {
-		fprintf(stderr, "ubench server: cannot start a process: %s\n", strerror(errno));
-		slot->pid = 0;
+	if (!place) {
+		turn_away(fd, &peer, no_room);
+		return;
 	}
+	place->peer = peer;
+	start_session(s, place, fd, no_room, signals);
 	close(fd);
 }
 
@@ -214,7 +251,7 @@ static void serve_next(struct server *s, const sigset_t *signals)
 	int n;
 
 	reap(s);
-	if (s->full_since_ns && !free_slot(s)) {
+	if (s->full_since_ns && !has_room(s)) {
 		p.events = 0;
 		left = clock_left(s->full_since_ns + ROOM_NS);
 		n = ppoll(&p, 1, &left, signals);
@@ -226,7 +263,7 @@ static void serve_next(struct server *s, const sigset_t *signals)
 	if (n <= 0)
 		return;
 	reap(s);
-	if (free_slot(s))
+	if (has_room(s))
 		accept_one(s, signals);
 	else
 		s->full_since_ns = clock_now_ns();
@@ -236,9 +273,9 @@ static void end_clients(struct server *s)
 {
 	long i;
 
-	for (i = 0; i < s->opt.max_clients; i++)
-		if (s->clients[i].pid)
-			kill(s->clients[i].pid, SIGTERM);
+	for (i = 0; i < s->opt.max_clients + VISITORS; i++)
+		if (s->places[i].pid)
+			kill(s->places[i].pid, SIGTERM);
 	while (wait(NULL) > 0)
 		;
 }
@@ -247,7 +284,10 @@ static void end_clients(struct server *s)
 static int prepare(struct server *s)
 {
 	int ret = 0;
+	size_t i;
 
+	for (i = 0; i < sizeof(s->places) / sizeof(*s->places); i++)
+		s->places[i].fd = -1;
 	if (s->opt.key_file)
 		ret = secret_read(s->opt.key_file, &s->key);
 	if (ret) {

@@ -17,6 +17,7 @@ struct server_options {
 	long max_clients;
 	long max_per_address;		/* clients from one address */
 	double max_seconds;		/* of a run */
+	uint64_t max_bits_per_second;	/* of a client's data; 0: no limit */
 	uint64_t max_memory_bytes;	/* of a client's process */
 	const char *key_file;		/* or NULL */
 	struct cidr allow[SERVER_MAX_ALLOW];

@@ -28,6 +28,7 @@ struct responder {
 	uint32_t flow_id;
 	const struct protocol_run *run;
 	struct worker worker;
+	_Atomic uint64_t requests;	/* for who watches */
 	struct seq_tracker seq;
 	uint64_t foreign;
 	int64_t first_ns, last_ns;
@@ -65,6 +66,7 @@ static int answer(struct responder *r, const struct addr *from, const struct wir
 		if (!r->first_ns)
 			r->first_ns = r->last_ns;
 	}
+	atomic_fetch_add_explicit(&r->requests, 1, memory_order_relaxed);
 	(void)sendto(r->fd, r->buffer, r->run->response_bytes, 0,
 		     (const struct sockaddr *)&from->ss, from->len);
 	return 0;
@@ -122,6 +124,20 @@ static int rr_open(const struct protocol_run *run, const struct addr *base,
 	return session_flows_open(run, base, ready, open_responder);
 }
 
+static void rr_progress(struct protocol_progress *progress)
+{
+	unsigned int i;
+
+	*progress = (struct protocol_progress){ 0 };
+	for (i = 0; i < n_responders; i++) {
+		uint64_t n = atomic_load_explicit(&responders[i].requests, memory_order_relaxed);
+
+		progress->packets += n;
+		progress->bytes += n * (responders[i].run->message_bytes +
+					responders[i].run->response_bytes);
+	}
+}
+
 /* Whoever waits for each response has nothing under way at the end. */
 static int rr_finish(const struct protocol_end *end, struct protocol_result *result)
 {
@@ -165,6 +181,7 @@ const struct session_test session_rr = {
 	.name = "UDP_RR",
 	.kind = kind,
 	.open = rr_open,
+	.progress = rr_progress,
 	.finish = rr_finish,
 	.abort = rr_abort,
 	.report = report_text_rr,

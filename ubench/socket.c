@@ -5,13 +5,11 @@
 #include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "addr.h"
-#include "send_udp.h"
 
 int socket_set_buffers(int fd, uint64_t bytes)
 {
@@ -81,6 +79,37 @@ int socket_set_df(int fd, int family)
 	return setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &value, sizeof(value)) ? -errno : 0;
 }
 
+int socket_want_errors(int fd, int family)
+{
+	int one = 1, ret;
+
+	if (family == AF_INET6)
+		ret = setsockopt(fd, IPPROTO_IPV6, IPV6_RECVERR, &one, sizeof(one));
+	else
+		ret = setsockopt(fd, IPPROTO_IP, IP_RECVERR, &one, sizeof(one));
+	return ret ? -errno : 0;
+}
+
+bool socket_error_is_passing(int error)
+{
+	switch (error) {
+	case ENOBUFS:
+	case ENOMEM:
+	case EAGAIN:
+	case EMSGSIZE:
+	case EPERM:
+	case ENETDOWN:
+	case ENETUNREACH:
+	case EHOSTDOWN:
+	case EHOSTUNREACH:
+	case ECONNREFUSED:
+	case EPROTO:
+	case ENOPROTOOPT:
+		return true;
+	}
+	return false;
+}
+
 uint64_t socket_fragments(int fd, int family, uint64_t message_bytes)
 {
 	const bool is_v6 = family == AF_INET6;
@@ -127,7 +156,7 @@ int socket_connect_udp(const struct addr *peer, const char *device, uint64_t soc
 
 	if (fd < 0)
 		return fd;
-	ret = send_udp_want_errors(fd, peer->ss.ss_family);
+	ret = socket_want_errors(fd, peer->ss.ss_family);
 	if (!ret && connect(fd, (const struct sockaddr *)&peer->ss, peer->len))
 		ret = -errno;
 	return socket_keep(fd, ret);

@@ -3,6 +3,7 @@
 #ifndef UBENCH_SOCKET_H
 #define UBENCH_SOCKET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct addr;
@@ -40,6 +41,18 @@ int socket_set_ttl(int fd, int family, int hops);
 
 /* Never fragment: a message over the path's MTU fails with EMSGSIZE. 0 or -errno. */
 int socket_set_df(int fd, int family);
+
+/*
+ * Ask for errors that UDP otherwise hides (IP_RECVERR, IPV6_RECVERR): without
+ * it a packet that the local queue dropped counts as sent. 0 or -errno.
+ */
+int socket_want_errors(int fd, int family);
+
+/*
+ * Whether an errno of sending or receiving says something about one packet or
+ * one moment, not about the socket.
+ */
+bool socket_error_is_passing(int error);
 
 /*
  * IP packets that a connected UDP socket makes of one message, by the path's

@@ -9,9 +9,11 @@
 
 #include "cmd.h"
 #include "confidence.h"
+#include "dry_run.h"
 #include "finish.h"
 #include "interrupt.h"
 #include "options.h"
+#include "probe.h"
 #include "result.h"
 #include "worker.h"
 
@@ -61,6 +63,18 @@ static void say_missed(struct ubench_result *r)
 			 c->width_percent);
 }
 
+/* A further run of the same command. */
+static void begin_one(struct ubench_result *one, const struct ubench_result *sum)
+{
+	result_init(one, sum->test);
+	one->message_bytes = sum->message_bytes;
+	strcpy(one->host, sum->host);
+	strcpy(one->peer, sum->peer);
+	strcpy(one->utc, sum->utc);
+	if (result_set_command_line(one, (int)sum->n_command_line, sum->command_line))
+		result_set_error(one, UBENCH_EXIT_FAILED, "client", "out of memory");
+}
+
 static void iterate(const struct stream_ops *ops, const struct options *opt,
 		    struct ubench_result *sum)
 {
@@ -70,9 +84,7 @@ static void iterate(const struct stream_ops *ops, const struct options *opt,
 
 	while (!is_done && !sum->error.code && history.n < (size_t)opt->max_iterations &&
 	       !interrupt_is_pending()) {
-		result_init(&one, sum->test);
-		one.message_bytes = sum->message_bytes;
-		strcpy(one.host, sum->host);
+		begin_one(&one, sum);
 		stream_run(ops, opt, &one);
 		remember(&history, &one);
 		if (result_pool(sum, &one))
@@ -84,12 +96,27 @@ static void iterate(const struct stream_ops *ops, const struct options *opt,
 		say_missed(sum);
 }
 
+/* What needs no result: -1 to go on, or the exit code. */
+static int begin_alone(const struct options *opt, const struct options_test *test)
+{
+	const char *missing = probe_missing(opt);
+
+	if (missing) {
+		fprintf(stderr, "ubench %s: unsupported: %s\n", test->name, missing);
+		return UBENCH_EXIT_UNSUPPORTED;
+	}
+	return opt->is_dry_run ? dry_run(opt, test) : -1;
+}
+
 int stream_main(const struct stream_ops *ops, int argc, char **argv)
 {
 	struct ubench_result result;
 	struct options opt;
 	int ret = options_parse(&opt, ops->test, argc, argv);
 
+	if (ret >= 0)
+		return ret;
+	ret = begin_alone(&opt, ops->test);
 	if (ret >= 0)
 		return ret;
 	finish_start(&result, &opt, ops->test->name, argc, argv);

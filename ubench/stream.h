@@ -13,12 +13,15 @@ struct options_test;
 struct protocol_end;
 struct protocol_result;
 struct sender;
+struct session_test;
 struct ubench_result;
 
 struct stream_ops {
 	const struct options_test *test;
 	bool is_byte_stream;
 	bool is_request_response;	/* s->gaps_ns holds round trips */
+	/* How the client receives when both directions run; NULL: one direction only. */
+	const struct session_test *receiving;
 	/*
 	 * Connect s->fd to peer and choose s->loop and s->per_call; nonce, flow_id
 	 * and message_bytes are set already. 0 or -errno.

@@ -36,6 +36,8 @@ static bool names_flow(const struct tcp_receiver *r, int fd)
 
 static bool accept_flow(struct tcp_receiver *r)
 {
+	if (r->listen_fd < 0)
+		return true;
 	while (!atomic_load(&r->worker.should_stop)) {
 		int fd = accept4(r->listen_fd, NULL, NULL, SOCK_CLOEXEC);
 
@@ -43,6 +45,7 @@ static bool accept_flow(struct tcp_receiver *r)
 			continue;
 		if (names_flow(r, fd)) {
 			r->fd = fd;
+			atomic_store(&r->is_connected, true);
 			return true;
 		}
 		r->foreign++;
@@ -68,7 +71,7 @@ static void receive(struct worker *w)
 	while (n && !atomic_load_explicit(&w->should_stop, memory_order_relaxed)) {
 		n = recv(r->fd, buffer, BUFFER_BYTES, 0);
 		if (n > 0) {
-			r->bytes += (uint64_t)n;
+			atomic_fetch_add_explicit(&r->bytes, (uint64_t)n, memory_order_relaxed);
 		} else if (n < 0 && errno != EINTR) {
 			r->error = -errno;
 			break;
@@ -82,7 +85,6 @@ int tcp_receiver_start(struct tcp_receiver *r)
 {
 	int ret;
 
-	r->fd = -1;
 	r->worker.body = receive;
 	r->worker.done_fd = -1;
 	ret = worker_start(&r->worker);

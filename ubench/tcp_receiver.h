@@ -11,14 +11,17 @@ struct receiver_counts;
 
 struct tcp_receiver {
 	/* Set by the owner before tcp_receiver_start(). */
-	int listen_fd;		/* owned from the start on */
+	int listen_fd;		/* owned from the start on; -1: the connection is there */
+	int fd;			/* that connection, owned from the start on; else -1 */
 	uint64_t nonce;
 	uint32_t flow_id;
 	struct worker worker;
 
+	/* The thread's report while it runs. */
+	atomic_bool is_connected;	/* fd is there */
+	_Atomic uint64_t bytes;
+
 	/* The thread's own until it is done. */
-	int fd;			/* the flow's connection, or -1 */
-	uint64_t bytes;
 	uint64_t foreign;	/* connections that did not name the flow */
 	int64_t first_ns, last_ns;
 	int error;		/* -errno of the connection, or 0 */

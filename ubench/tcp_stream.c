@@ -8,13 +8,14 @@
 #include "report_text.h"
 #include "send_tcp.h"
 #include "sender.h"
+#include "session_test.h"
 #include "stream.h"
 #include "tcp_socket.h"
 
 static const struct options_test test = {
 	.name = "TCP_STREAM",
 	.summary = "Send messages over a TCP connection; count what is sent and what arrives.",
-	.own_options = "m:s:S:H:p:",
+	.groups = OPTIONS_ONE_WAY | OPTIONS_MESSAGE | OPTIONS_DATA,
 	.default_message_bytes = 16384,
 	.max_message_bytes = 64 << 20,
 };
@@ -22,6 +23,7 @@ static const struct options_test test = {
 static int tcp_open(struct sender *s, const struct addr *peer, const struct options *opt)
 {
 	s->per_call = 1;
+	s->is_byte_stream = true;
 	s->loop = send_tcp_each;
 	s->fd = tcp_socket_connect(peer, opt->device, opt->local_socket_bytes, s->nonce, s->flow_id);
 	return s->fd < 0 ? s->fd : 0;
@@ -35,6 +37,7 @@ static void tcp_shut(struct sender *s)
 static const struct stream_ops ops = {
 	.test = &test,
 	.is_byte_stream = true,
+	.receiving = &session_tcp,
 	.open = tcp_open,
 	/* It goes on smoothly while a full socket blocks the sender. */
 	.progress = send_tcp_acked,

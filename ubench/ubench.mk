@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # build/ubench: every ubench/*.c is linked into the one binary; headers are tracked by -MMD.
 
-UBENCH_PKGS := jansson numa gsl smartcols libsodium libseccomp libcap-ng libibverbs librdmacm
+UBENCH_PKGS := jansson numa gsl smartcols libsodium libseccomp libcap-ng libmnl libibverbs librdmacm
 UBENCH_SRCS := $(sort $(wildcard ubench/*.c))
 UBENCH_OBJS := $(UBENCH_SRCS:ubench/%.c=$(BUILD)/ubench.o/%.o)
 UBENCH_LIBS := $(shell pkg-config --libs $(UBENCH_PKGS)) -lm -pthread
@@ -19,10 +19,10 @@ $(BUILD)/ubench.o/%.o: ubench/%.c ubench/ubench.mk
 -include $(UBENCH_OBJS:.o=.d)
 
 # Unit tests of files whose helpers have the names of those in other files link these instead of including them.
-OBJS_test_verbs_protocol := $(addprefix $(BUILD)/ubench.o/,protocol.o channel.o secret.o)
-OBJS_test_verbs_options := $(addprefix $(BUILD)/ubench.o/,options.o parse.o affinity.o fail_if.o result.o)
+OBJS_test_verbs_protocol := $(addprefix $(BUILD)/ubench.o/,protocol.o protocol_counts.o channel.o secret.o)
+OBJS_test_verbs_options := $(addprefix $(BUILD)/ubench.o/,options.o options_take.o option_table.o parse.o affinity.o fail_if.o result.o)
 OBJS_test_verbs_device := $(BUILD)/ubench.o/verbs_error.o
-OBJS_test_verbs_link := $(addprefix $(BUILD)/ubench.o/,addr.o affinity.o channel.o protocol.o secret.o \
+OBJS_test_verbs_link := $(addprefix $(BUILD)/ubench.o/,addr.o affinity.o channel.o protocol.o protocol_counts.o secret.o \
 	verbs_cm.o verbs_device.o verbs_endpoint.o verbs_error.o)
 LDLIBS_test_verbs_device := -libverbs
 LDLIBS_test_verbs_link := -libverbs -lrdmacm

@@ -22,7 +22,7 @@
 static const struct options_test test = {
 	.name = "UDP_RR",
 	.summary = "Send a request, wait for its response, again and again.",
-	.own_options = "r:s:S:H:p:",
+	.groups = OPTIONS_PAIR | OPTIONS_DATA,
 	.default_message_bytes = 64,
 	.max_message_bytes = 65507,
 };

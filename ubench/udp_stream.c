@@ -8,20 +8,23 @@
 #include "report_text.h"
 #include "send_udp.h"
 #include "sender.h"
-#include "stream.h"
+#include "session_test.h"
 #include "socket.h"
+#include "stream.h"
 
 static const struct options_test test = {
 	.name = "UDP_STREAM",
 	.summary = "Send UDP packets as fast as they go; count what is sent and what arrives.",
-	.own_options = "m:s:S:H:p:",
+	.groups = OPTIONS_DATAGRAMS | OPTIONS_ONE_WAY | OPTIONS_MESSAGE | OPTIONS_DATA,
 	.default_message_bytes = 1400,
 	.max_message_bytes = 65507,
-	.can_send_only = true,
 };
 
 static int udp_open(struct sender *s, const struct addr *peer, const struct options *opt)
 {
+	const struct send_udp_way way = { .batch = opt->batch, .gso = opt->gso, .pps = opt->pps,
+					  .has_zerocopy = opt->has_zerocopy };
+
 	s->fd = socket_connect_udp(peer, opt->device, opt->local_socket_bytes);
 	if (s->fd < 0)
 		return s->fd;
@@ -29,21 +32,12 @@ static int udp_open(struct sender *s, const struct addr *peer, const struct opti
 		return -EOPNOTSUPP;
 	if (opt->ttl && socket_set_ttl(s->fd, peer->ss.ss_family, (int)opt->ttl))
 		return -EOPNOTSUPP;
-	s->per_call = 1;
-	s->loop = opt->pps > 0 ? send_udp_paced : send_udp_each;
-	if (opt->batch > 1) {
-		s->per_call = (unsigned int)opt->batch;
-		s->loop = send_udp_batch;
-	} else if (opt->gso > 1) {
-		s->per_call = (unsigned int)opt->gso;
-		s->loop = send_udp_gso;
-		return send_udp_enable_gso(s->fd, (unsigned int)s->message_bytes);
-	}
-	return 0;
+	return send_udp_choose(s, &way);
 }
 
 static const struct stream_ops ops = {
 	.test = &test,
+	.receiving = &session_udp,
 	.open = udp_open,
 	.report = report_text_udp,
 };

@@ -15,7 +15,6 @@
 static const struct options_test common = {
 	.name = VERBS_TEST_NAME,
 	.summary = "",
-	.own_options = "",
 	.default_message_bytes = 100,
 	.max_message_bytes = VERBS_MAX_MESSAGE,
 };

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "account.h"
+#include "drops.h"
 #include "result.h"
 #include "verbs_async.h"
 #include "verbs_link.h"
@@ -54,7 +55,7 @@ void verbs_report_account(struct ubench_result *r, const struct verbs_outcome *o
 		s->received.packets = min_u64(s->received.packets, s->sent.packets);
 		s->received.lost_packets = s->sent.packets - s->received.packets;
 	}
-	account_sum(r, 0, 0);
+	account_sum(r, 0, &(struct drops){ 0 }, 0);
 	if (!outcome)
 		return;
 	r->received.foreign += outcome->foreign;

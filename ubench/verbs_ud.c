@@ -100,7 +100,7 @@ static bool send_all(struct verbs_run *run)
 	struct result_sent sent;
 	int ret;
 
-	run->interim = (struct interim){ .out = run->opt.global.is_json ? NULL : stdout,
+	run->interim = (struct interim){ .out = options_is_for_machines(&run->opt.global) ? NULL : stdout,
 		.result = &run->result, .start_ns = watch.start_ns, .last_ns = watch.start_ns,
 		.interval_ns = watch.interval_ns };
 	ret = verbs_async_start(&run->async, &run->link.dev, &run->sender.worker.should_stop);

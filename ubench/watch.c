@@ -35,14 +35,18 @@ enum watch_end watch_run(const struct watch *w)
 	struct pollfd p[] = {
 		{ .fd = interrupt_fd(), .events = POLLIN },
 		{ .fd = w->done_fd, .events = POLLIN },
-		{ .fd = w->control_fd, .events = POLLIN },
+		{ .events = POLLIN },
 	};
 	uint64_t done = 0, more;
 
 	for (;;) {
 		struct timespec left = clock_left(earlier(next_ns, end_ns));
-		int n = ppoll(p, 3, &left, NULL);
-		int64_t now_ns = clock_now_ns();
+		int64_t now_ns;
+		int n;
+
+		p[2].fd = w->control_fd;
+		n = ppoll(p, 3, &left, NULL);
+		now_ns = clock_now_ns();
 
 		/* A last interval that ends with the run is the caller's to close. */
 		if (now_ns >= next_ns && next_ns < end_ns) {

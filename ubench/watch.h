@@ -19,7 +19,7 @@ struct watch {
 	int64_t interval_ns;	/* 0: no ticks */
 	unsigned int workers;	/* each adds 1 to done_fd at its end */
 	int done_fd;		/* eventfd */
-	int control_fd;		/* or -1 */
+	int control_fd;		/* or -1; control() may change it */
 	/*
 	 * Something came over the control connection; false: the run cannot go
 	 * on. NULL: nothing is expected, so that it always ends the run.

@@ -5,6 +5,7 @@
 
 #include "../../ubench/channel.c"
 #include "../../ubench/protocol.c"
+#include "../../ubench/protocol_counts.c"
 #include "../../ubench/secret.c"
 #include "../../ubench/verbs_protocol.c"
 
@@ -35,11 +36,17 @@ static void parse_all(const json_t *msg)
 {
 	static struct protocol_run run;
 	static struct protocol_ready ready;
+	static struct protocol_begin begin;
 	static struct protocol_end end;
 	static struct protocol_result result;
 
-	if (!protocol_run_parse(msg, &run) && (!run.flows || run.flows > OPTIONS_MAX_FLOWS))
+	if (!protocol_run_parse(msg, &run) &&
+	    (!run.flows || run.flows > OPTIONS_MAX_FLOWS || run.batch > SENDER_MAX_BATCH ||
+	     (run.gso > 1 && (uint64_t)run.gso * run.message_bytes > 65507)))
 		abort();
+	if (!protocol_begin_parse(msg, &begin) && begin.flows > OPTIONS_MAX_FLOWS)
+		abort();
+	protocol_resume_token(msg);
 	if (!protocol_ready_parse(msg, &ready) && ready.flows > OPTIONS_MAX_FLOWS)
 		abort();
 	if (!protocol_end_parse(msg, &end) && end.flows > OPTIONS_MAX_FLOWS)

@@ -10,8 +10,13 @@
 #include <cmocka.h>
 
 #include "../../ubench/affinity.c"
+#include "../../ubench/delay.c"
+#include "../../ubench/hist.c"
+#include "../../ubench/packet_batch.c"
 #include "../../ubench/receiver.c"
+#include "../../ubench/addr.c"
 #include "../../ubench/seq.c"
+#include "../../ubench/socket.c"
 #include "../../ubench/worker.c"
 
 #define NONCE 0x1122334455667788

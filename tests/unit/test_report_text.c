@@ -9,7 +9,9 @@
 #include <math.h>
 #include <regex.h>
 
+#include "../../ubench/event_stream.c"
 #include "../../ubench/interim.c"
+#include "../../ubench/result_json.c"
 #include "../../ubench/report_text.c"
 #include "../../ubench/result.c"
 

@@ -99,7 +99,7 @@ is_valid() {
 holds_account() {
 	is_valid "$1"
 	holds "$1" '.end | .sum_sent.packets == .sum_received.packets + .sum_received.lost_packets
-		and .sum_received.lost_packets == (.loss | .sender_queue + .receive_socket + .unknown)
+		and .sum_received.lost_packets == ([.loss[]] | add)
 		and .sum_received.lost_packets >= 0
 		and .sum_received.lost_percent >= 0 and .sum_received.lost_percent <= 100'
 }
