@@ -64,6 +64,16 @@ void *affinity_alloc(size_t bytes)
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
+int affinity_check_node(int node)
+{
+	return node >= 0 && numa_available() >= 0 && node <= numa_max_node() ? 0 : -EINVAL;
+}
+
+void *affinity_alloc_on(size_t bytes, int node)
+{
+	return affinity_check_node(node) ? affinity_alloc(bytes) : numa_alloc_onnode(bytes, node);
+}
+
 void affinity_free(void *memory, size_t bytes)
 {
 	if (!memory)

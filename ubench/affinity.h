@@ -19,8 +19,13 @@ int affinity_place(long cpu, int node);
 /* Whether the calling thread may run on cpu (AFFINITY_ANY: yes). 0 or -errno. */
 int affinity_check(long cpu);
 
+/* 0 if this host has the node, else -EINVAL. */
+int affinity_check_node(int node);
+
 /* Zeroed page-aligned memory on the caller's node; NULL when there is none. */
 void *affinity_alloc(size_t bytes);
+/* The same on a node, on the caller's if that is negative or this host knows no nodes. */
+void *affinity_alloc_on(size_t bytes, int node);
 void affinity_free(void *memory, size_t bytes);
 
 #endif

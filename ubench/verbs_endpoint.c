@@ -34,7 +34,7 @@ static int make_memory(struct verbs_endpoint *ep, struct result_error *err)
 
 	ep->slot_bytes = (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 	ep->memory_bytes = (size_t)c->n_qps * depth_of(c) * ep->slot_bytes;
-	ep->memory = affinity_alloc(ep->memory_bytes);
+	ep->memory = affinity_alloc_on(ep->memory_bytes, ep->numa_node);
 	ep->qps = calloc(c->n_qps, sizeof(*ep->qps));
 	if (!ep->memory || !ep->qps)
 		return verbs_fail_errno(err, "message buffers", ENOMEM);
@@ -78,7 +78,9 @@ static int make_channel(struct verbs_endpoint *ep, struct result_error *err)
 	ep->channel = ibv_create_comp_channel(ep->dev->ctx);
 	if (!ep->channel)
 		return verbs_fail_errno(err, "completion channel", errno);
-	if (fcntl(ep->channel->fd, F_SETFL, fcntl(ep->channel->fd, F_GETFL) | O_NONBLOCK))
+	/* A sender looks up in between, a receiver only sleeps. */
+	if (ep->config.send_depth &&
+	    fcntl(ep->channel->fd, F_SETFL, fcntl(ep->channel->fd, F_GETFL) | O_NONBLOCK))
 		return verbs_fail_errno(err, "completion channel", errno);
 	return 0;
 }
@@ -91,6 +93,7 @@ int verbs_endpoint_init(struct verbs_endpoint *ep, struct verbs_device *dev,
 	memset(ep, 0, sizeof(*ep));
 	ep->dev = dev;
 	ep->config = *config;
+	ep->numa_node = config->numa_node >= 0 ? (int)config->numa_node : dev->numa_node;
 	if (config->buffer_bytes > verbs_device_mtu_bytes(dev))
 		return verbs_fail(err, UBENCH_EXIT_FAILED, "device",
 				  "a message of %u bytes exceeds the path MTU of port %u of %s: take at most -s %u",
@@ -223,17 +226,17 @@ int verbs_endpoint_add_qp(struct verbs_endpoint *ep, struct rdma_cm_id *id, uint
 	return e ? verbs_fail_errno(err, "queue pair's way to ready-to-send", e) : 0;
 }
 
-/* Take an event if there is one, waiting for it at most timeout_ms. 0 or -errno. */
+/* Take an event if there is one, waiting for it as verbs_endpoint_poll() does. 0 or -errno. */
 static int wait_event(struct verbs_endpoint *ep, int timeout_ms)
 {
 	struct pollfd p = { .fd = ep->channel->fd, .events = POLLIN };
 	struct ibv_cq *cq;
 	void *context;
 
-	if (poll(&p, 1, timeout_ms) <= 0)
+	if (timeout_ms != VERBS_UNTIL_SIGNAL && poll(&p, 1, timeout_ms) <= 0)
 		return 0;
 	if (ibv_get_cq_event(ep->channel, &cq, &context))
-		return errno == EAGAIN ? 0 : -errno;
+		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
 	ep->events++;
 	if (++ep->unacked_events == EVENTS_PER_ACK) {
 		ibv_ack_cq_events(ep->cq, ep->unacked_events);

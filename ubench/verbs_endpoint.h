@@ -19,6 +19,8 @@ struct rdma_cm_id;
 #define VERBS_MAX_LIST 1024u
 /* A poller alone on its CPU gains nothing by yielding; one that shares it must. */
 #define VERBS_POLLS_PER_YIELD 128u
+/* As timeout of verbs_endpoint_poll(), of a receiver's endpoint only. */
+#define VERBS_UNTIL_SIGNAL (-1)
 
 enum verbs_post_api {
 	VERBS_POST_AUTO,	/* ibv_wr_*() where the provider has it */
@@ -37,6 +39,7 @@ struct verbs_endpoint_config {
 	uint16_t moderation_count;	/* CQ moderation; 0: left alone */
 	uint16_t moderation_usecs;
 	enum verbs_post_api post_api;
+	long numa_node;			/* of buffers and thread; -1: the device's */
 	uint32_t cq_entries;		/* of the completion queue; 0: one for each WR, so that it cannot overrun */
 };
 
@@ -57,6 +60,7 @@ struct verbs_endpoint {
 	struct ibv_mr *mr;
 	char *memory;			/* n_qps * depth slots */
 	size_t memory_bytes;
+	int numa_node;			/* of memory; -1: any */
 	uint32_t slot_bytes;
 	uint32_t inline_bytes;		/* granted */
 	uint32_t n_qps;			/* made so far */
@@ -64,7 +68,7 @@ struct verbs_endpoint {
 };
 
 /*
- * Make everything but the queue pairs, on the calling thread's NUMA node. 0,
+ * Make everything but the queue pairs, on the NUMA node of the configuration. 0,
  * or -EIO with *err explained, nothing left behind. The device must outlive it.
  */
 int verbs_endpoint_init(struct verbs_endpoint *ep, struct verbs_device *dev,
@@ -90,7 +94,8 @@ static inline char *verbs_endpoint_slot(const struct verbs_endpoint *ep, uint32_
 /*
  * Completions into wc. Polling: returns at once. With events: when there are
  * none, arms the queue, polls again (one may have come in between, and would
- * raise no event), and only then waits, at most timeout_ms. The number, 0, or -errno.
+ * raise no event), and only then waits, at most timeout_ms, or with VERBS_UNTIL_SIGNAL until an event
+ * or a signal comes, which takes one system call less. The number, 0, or -errno.
  */
 int verbs_endpoint_poll(struct verbs_endpoint *ep, struct ibv_wc *wc, int max, int timeout_ms);
 

@@ -19,7 +19,7 @@ static const struct options_test common = {
 	.max_message_bytes = VERBS_MAX_MESSAGE,
 };
 
-enum { OPT_MODERATE = 256, OPT_POST_API, OPT_PEER_DEVICE, OPT_QKEY, OPT_FAULT_WR, OPT_FAULT_CQ, OPT_RECEIVER,
+enum { OPT_MODERATE = 256, OPT_POST_API, OPT_PEER_DEVICE, OPT_QKEY, OPT_FAULT_WR, OPT_FAULT_CQ, OPT_NUMA_NODE, OPT_RECEIVER,
 	OPT_SOURCE, OPT_PEER_ADDRESS, OPT_HELP };
 
 #define LETTERS "+:d:i:x:Rs:n:D:q:Q:l:t:r:I:eg:h"
@@ -49,6 +49,7 @@ static const struct option longs[] = {
 	{ "qkey", required_argument, NULL, OPT_QKEY },
 	{ "fault-wr", required_argument, NULL, OPT_FAULT_WR },
 	{ "fault-cq", required_argument, NULL, OPT_FAULT_CQ },
+	{ "numa-node", required_argument, NULL, OPT_NUMA_NODE },
 	{ "receiver", required_argument, NULL, OPT_RECEIVER },
 	{ "source", required_argument, NULL, OPT_SOURCE },
 	{ "peer-address", required_argument, NULL, OPT_PEER_ADDRESS },
@@ -75,6 +76,7 @@ static const char help_text[] =
 	"  --moderate C:USECS   completion queue moderation by the device: an event for C completions\n"
 	"                       or after USECS\n"
 	"  --post-api auto|post_send|wr   ibv_post_send() or ibv_wr_*() (default auto: what there is)\n"
+	"  --numa-node N    memory and thread of the sender there (default: the device's node)\n"
 	"\nWho talks to whom:\n"
 	"  (default), -R        rdma_cm, by IP address: the device is the one that routes to HOST\n"
 	"  --source ADDR        leave from this local address\n"
@@ -265,6 +267,8 @@ static int take_knob(struct verbs_options *opt, int c, const char *value)
 		return take_post_api(value, &opt->post_api);
 	case OPT_QKEY:
 		return take_qkey(value, opt);
+	case OPT_NUMA_NODE:
+		return parse_int(value, 0, 1023, &opt->numa_node);
 	case OPT_FAULT_CQ:
 		return take_u32(value, 1, VERBS_MAX_DEPTH, &opt->fault_cq);
 	default:
@@ -327,7 +331,7 @@ int verbs_options_parse(struct verbs_options *opt, int argc, char **argv)
 		.device.gid_index = VERBS_GID_INDEX_ANY,
 		.peer_device.gid_index = VERBS_GID_INDEX_ANY,
 		.message_bytes = 100, .count = VERBS_PLAN_ENDLESS, .qps = 1, .signal_rate = 1,
-		.post_list = 1, .send_depth = 128, .recv_depth = 512,
+		.post_list = 1, .send_depth = 128, .recv_depth = 512, .numa_node = -1,
 	};
 	if (wants_help(argc, argv)) {
 		fputs(help_text, stdout);

@@ -35,6 +35,7 @@ struct verbs_options {
 	uint16_t moderation_count;
 	uint16_t moderation_usecs;
 	enum verbs_post_api post_api;
+	long numa_node;			/* of the sender; -1: the device's */
 	bool has_qkey;
 	uint32_t qkey;
 	uint64_t fault_wr;

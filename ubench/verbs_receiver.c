@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "verbs_error.h"
@@ -16,7 +17,7 @@
 #include "wire.h"
 
 #define POLL_BATCH 64
-#define EVENT_WAIT_MS 20
+#define REST_NS (500 * 1000L)
 
 static int post_all(struct verbs_receiver *r)
 {
@@ -158,23 +159,38 @@ static int take_batch(struct verbs_receiver *r, const struct ibv_wc *wc, int n)
 	return e ? verbs_fail_errno(&r->error, "receive queue", e) : 0;
 }
 
+/*
+ * Nothing was there. Where one CPU is all there is, the sender needs it, and
+ * the scheduler gives a thread its half of it whether that yields or not.
+ */
+static void rest(unsigned int empty, bool is_only_cpu)
+{
+	const struct timespec pause = { .tv_nsec = REST_NS };
+
+	if (is_only_cpu)
+		nanosleep(&pause, NULL);
+	else if (empty % VERBS_POLLS_PER_YIELD == 0)
+		sched_yield();
+}
+
 static void receive(struct worker *w)
 {
 	struct verbs_receiver *r = (struct verbs_receiver *)((char *)w - offsetof(struct verbs_receiver, worker));
 	struct ibv_wc wc[POLL_BATCH];
+	bool is_only_cpu = sysconf(_SC_NPROCESSORS_ONLN) == 1;
 	unsigned int empty = 0;
 	int n;
 
 	while (!atomic_load_explicit(&w->should_stop, memory_order_relaxed)) {
-		n = verbs_endpoint_poll(r->ep, wc, POLL_BATCH, EVENT_WAIT_MS);
+		n = verbs_endpoint_poll(r->ep, wc, POLL_BATCH, VERBS_UNTIL_SIGNAL);
 		if (n < 0) {
 			verbs_fail_errno(&r->error, "completion queue", -n);
 			break;
 		}
 		if (n && take_batch(r, wc, n))
 			break;
-		if (!n && ++empty % VERBS_POLLS_PER_YIELD == 0)
-			sched_yield();
+		if (!n && !r->ep->channel)
+			rest(++empty, is_only_cpu);
 	}
 }
 

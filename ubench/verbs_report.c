@@ -81,7 +81,7 @@ static json_t *knobs(const struct verbs_options *opt, const struct verbs_link *l
 	const struct verbs_endpoint *ep = &link->ep;
 	bool has_wr_api = ep->n_qps && ep->qps[0].ex;
 
-	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:s, s:i, s:i, s:s}",
+	return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:s, s:s, s:i, s:i, s:s, s:i}",
 			 "signal_rate", (int)opt->signal_rate, "post_list", (int)opt->post_list,
 			 "send_depth", (int)opt->send_depth, "recv_depth", (int)opt->recv_depth,
 			 "queue_pairs", (int)opt->qps, "inline_bytes", (int)opt->inline_bytes,
@@ -89,7 +89,8 @@ static json_t *knobs(const struct verbs_options *opt, const struct verbs_link *l
 			 "completions_by", opt->uses_events ? "events" : "polling",
 			 "post_api", has_wr_api ? "ibv_wr" : "ibv_post_send",
 			 "moderation_count", opt->moderation_count,
-			 "moderation_usecs", opt->moderation_usecs, "way", way_name(link->way));
+			 "moderation_usecs", opt->moderation_usecs, "way", way_name(link->way),
+			 "numa_node", ep->numa_node);
 }
 
 json_t *verbs_report_sender(const struct verbs_options *opt, const struct verbs_link *link,

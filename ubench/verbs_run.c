@@ -121,6 +121,7 @@ static void configure_link(struct verbs_run *run)
 		.moderation_count = opt->moderation_count,
 		.moderation_usecs = opt->moderation_usecs,
 		.post_api = opt->post_api,
+		.numa_node = opt->numa_node,
 		.cq_entries = opt->fault_cq,
 	};
 }

@@ -81,6 +81,7 @@ static int configure(struct verbs_session *s)
 		.moderation_count = r->moderation_count,
 		.moderation_usecs = r->moderation_usecs,
 		.post_api = VERBS_POST_SEND,
+		.numa_node = -1,
 	};
 	return 0;
 }
@@ -99,7 +100,7 @@ static int start_receiver(struct verbs_session *s)
 		return ret;
 	s->counters_before = verbs_counters_read(&s->link.dev);
 	s->receiver.worker.cpu = s->request.cpu;
-	s->receiver.worker.node = s->link.dev.numa_node;
+	s->receiver.worker.node = s->link.ep.numa_node;
 	ret = verbs_async_start(&s->async, &s->link.dev, &s->receiver.worker.should_stop);
 	if (!ret)
 		ret = verbs_receiver_start(&s->receiver);

@@ -40,7 +40,7 @@ static bool init_sender(struct verbs_run *run)
 	if (verbs_sender_init(&run->sender, &run->link.ep, &config, run->link.paths))
 		return verbs_run_fail(run, "data", "setting up the sender", ENOMEM);
 	run->sender.worker.cpu = run->opt.global.local_cpu;
-	run->sender.worker.node = run->link.dev.numa_node;
+	run->sender.worker.node = run->link.ep.numa_node;
 	run->sender.worker.done_fd = run->done_fd;
 	run->sender.is_broken = &run->async.is_fatal;
 	return true;
@@ -199,6 +199,11 @@ static void run_test(struct verbs_run *run)
 	if (affinity_check(run->opt.global.local_cpu)) {
 		result_set_error(&run->result, UBENCH_EXIT_FAILED, "client",
 				 "no CPU %ld at this end", run->opt.global.local_cpu);
+		return;
+	}
+	if (run->opt.numa_node >= 0 && affinity_check_node((int)run->opt.numa_node)) {
+		result_set_error(&run->result, UBENCH_EXIT_FAILED, "client",
+				 "no NUMA node %ld at this end; see numactl -H", run->opt.numa_node);
 		return;
 	}
 	if (!verbs_run_prepare(run) || !init_sender(run))

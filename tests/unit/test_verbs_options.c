@@ -40,6 +40,20 @@ static void test_perftest_letters_set_the_knobs(void **state)
 	assert_int_equal(opt.way, VERBS_BY_CM);
 }
 
+static void test_sender_can_be_placed_and_faults_asked_for(void **state)
+{
+	struct verbs_options opt;
+
+	(void)state;
+	assert_int_equal(PARSE(&opt, "--", "-n", "5"), -1);
+	assert_int_equal(opt.numa_node, -1);
+	assert_int_equal(PARSE(&opt, "--", "--numa-node", "1", "--fault-cq", "4", "--fault-wr", "7"), -1);
+	assert_int_equal(opt.numa_node, 1);
+	assert_int_equal(opt.fault_cq, 4);
+	assert_true(opt.fault_wr == 7);
+	assert_int_equal(PARSE(&opt, "--", "--numa-node", "-1"), UBENCH_EXIT_USAGE);
+}
+
 static void test_time_is_the_default_limit(void **state)
 {
 	struct verbs_options opt;
@@ -110,6 +124,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_perftest_letters_set_the_knobs),
+		cmocka_unit_test(test_sender_can_be_placed_and_faults_asked_for),
 		cmocka_unit_test(test_time_is_the_default_limit),
 		cmocka_unit_test(test_naming_a_device_needs_no_rdma_cm),
 		cmocka_unit_test(test_group_takes_more_receivers),
