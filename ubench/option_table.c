@@ -121,7 +121,10 @@ void option_table_help(const struct option_table *t)
 		if (!is_there(t, &t->rows[i]))
 			continue;
 		write_names(names, &t->rows[i]);
-		printf("  %-*s ", HELP_COLUMN - 3, names);
+		if (strlen(names) > HELP_COLUMN - 3)
+			printf("  %s\n%*s", names, HELP_COLUMN, "");
+		else
+			printf("  %-*s ", HELP_COLUMN - 3, names);
 		for (p = t->rows[i].help; *p; p++) {
 			putchar(*p);
 			if (*p == '\n')
