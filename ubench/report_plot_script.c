@@ -283,6 +283,21 @@ static void completions(struct curves *curves, const struct summary *runs,
 	add_one_over_rate(curves);
 }
 
+/* The curves of plots that are nothing but curves. */
+static const struct {
+	enum plot plot;
+	int what;		/* enum metric, or -1 for the ratio */
+	const char *name;
+} plain_curves[] = {
+	{ PLOT_PPS, METRIC_SENDER_PPS, "sent" },
+	{ PLOT_PPS, METRIC_RECEIVER_PPS, "received" },
+	{ PLOT_RATIO, -1, "ratio" },
+	{ PLOT_LOSS, METRIC_LOSS_PERCENT, "lost" },
+	{ PLOT_NS, METRIC_NS_PER_PACKET, "sender" },
+	{ PLOT_CPU, METRIC_SENDER_CPU_US, "sending host" },
+	{ PLOT_CPU, METRIC_RECEIVER_CPU_US, "receiving host" },
+};
+
 void plot_script(FILE *out, enum plot plot, const struct summary *runs,
 		 const struct findings *findings, size_t n_runs)
 {
@@ -290,6 +305,7 @@ void plot_script(FILE *out, enum plot plot, const struct summary *runs,
 						     "per packet (log scale)", "microseconds", "lost %", "" };
 	struct axis axis;
 	struct curves curves = { .out = out, .axis = &axis };
+	size_t i;
 
 	if (plot == PLOT_TIME) {
 		time_lines(out, runs, n_runs);
@@ -298,36 +314,17 @@ void plot_script(FILE *out, enum plot plot, const struct summary *runs,
 	axis.n = summary_labels(runs, plot == PLOT_LOST_WHERE ? 1 : n_runs, axis.labels,
 				SUMMARY_MAX_LABELS);
 	preamble(out, &axis, y_titles[plot]);
-	switch (plot) {
-	case PLOT_PPS:
-		add_curves(&curves, runs, findings, n_runs, METRIC_SENDER_PPS, "sent");
-		add_curves(&curves, runs, findings, n_runs, METRIC_RECEIVER_PPS, "received");
-		break;
-	case PLOT_RATIO:
+	if (plot == PLOT_LOST_WHERE)
+		lost_where(out, &axis, &runs[0]);
+	if (plot == PLOT_COMPLETIONS)
+		completions(&curves, runs, findings, n_runs);
+	if (plot == PLOT_RATIO)
 		fputs("set yrange [*:*]\nset arrow from graph 0,first 1 to graph 1,first 1 nohead "
 		      "dt 3 lc rgb 'gray'\n", out);
-		add_curves(&curves, runs, findings, n_runs, -1, "ratio");
-		break;
-	case PLOT_LOSS:
-		add_curves(&curves, runs, findings, n_runs, METRIC_LOSS_PERCENT, "lost");
-		break;
-	case PLOT_NS:
-		add_curves(&curves, runs, findings, n_runs, METRIC_NS_PER_PACKET, "sender");
-		break;
-	case PLOT_CPU:
-		add_curves(&curves, runs, findings, n_runs, METRIC_SENDER_CPU_US, "sending host");
-		add_curves(&curves, runs, findings, n_runs, METRIC_RECEIVER_CPU_US, "receiving host");
-		break;
-	case PLOT_COMPLETIONS:
-		completions(&curves, runs, findings, n_runs);
-		break;
-	case PLOT_LOST_WHERE:
-		lost_where(out, &axis, &runs[0]);
-		break;
-	case PLOT_TIME:
-	case PLOTS:
-		break;
-	}
+	for (i = 0; i < sizeof(plain_curves) / sizeof(plain_curves[0]); i++)
+		if (plain_curves[i].plot == plot)
+			add_curves(&curves, runs, findings, n_runs, plain_curves[i].what,
+				   plain_curves[i].name);
 	fprintf(out, "%s\n", curves.plot);
 }
 

@@ -31,7 +31,8 @@ struct sweep {
 size_t sweep_run_finished(const struct sweep *sweep);
 
 /*
- * Runs the warm-up and every step of the plan that is not finished, appending each finished repeat to sweep->run and to the log.
+ * Runs the warm-up and every step of the plan that is not finished, appending each finished repeat to
+ * sweep->run and to the log.
  * Returns 0, -EINTR when stopped, -ECHILD when a run failed, or -EIO when host or disk did; for all
  * but -EINTR why holds one sentence.
  */

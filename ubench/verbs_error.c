@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -39,39 +40,34 @@ static const char *locked_memory_advice(char *buf, size_t size)
 	return buf;
 }
 
+static const struct {
+	int error;
+	const char *advice;
+} advices[] = {
+	{ EPERM, "run as root, or allow access to /dev/infiniband" },
+	{ EACCES, "run as root, or allow access to /dev/infiniband" },
+	{ EINVAL, "the device refuses these values: take smaller depths (-t, -r) or inline data (-I)" },
+	{ EOPNOTSUPP, "the device or its driver cannot do it" },
+	{ ENOSYS, "the device or its driver cannot do it" },
+	{ ETIMEDOUT, "the network did not resolve the peer's address (ARP, neighbour discovery)" },
+	{ ENODEV, "the device is gone or has no such address: see ibv_devices, rdma link" },
+	{ ENXIO, "the device is gone or has no such address: see ibv_devices, rdma link" },
+};
+
 int verbs_fail_errno(struct result_error *err, const char *what, int e)
 {
-	int code = UBENCH_EXIT_FAILED;
-	const char *advice;
+	bool is_unsupported = e == EOPNOTSUPP || e == ENOSYS;
+	const char *advice = "see dmesg";
 	char buf[160];
+	size_t i;
 
-	switch (e) {
-	case ENOMEM:
+	for (i = 0; i < sizeof(advices) / sizeof(*advices); i++)
+		if (advices[i].error == e)
+			advice = advices[i].advice;
+	if (e == ENOMEM)
 		advice = locked_memory_advice(buf, sizeof(buf));
-		break;
-	case EPERM:
-	case EACCES:
-		advice = "run as root, or allow access to /dev/infiniband";
-		break;
-	case EINVAL:
-		advice = "the device refuses these values: take smaller depths (-t, -r) or inline data (-I)";
-		break;
-	case EOPNOTSUPP:
-	case ENOSYS:
-		advice = "the device or its driver cannot do it";
-		code = UBENCH_EXIT_UNSUPPORTED;
-		break;
-	case ETIMEDOUT:
-		advice = "the network did not resolve the peer's address (ARP, neighbour discovery)";
-		break;
-	case ENODEV:
-	case ENXIO:
-		advice = "the device is gone or has no such address: see ibv_devices, rdma link";
-		break;
-	default:
-		advice = "see dmesg";
-	}
-	return verbs_fail(err, code, "verbs", "%s: %s; %s", what, strerror(e), advice);
+	return verbs_fail(err, is_unsupported ? UBENCH_EXIT_UNSUPPORTED : UBENCH_EXIT_FAILED,
+			  "verbs", "%s: %s; %s", what, strerror(e), advice);
 }
 
 #define NAME(constant) [constant] = #constant
