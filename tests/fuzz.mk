@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# libFuzzer targets: tests/fuzz/fuzz_<what>.c includes the shipping files it feeds.
+# libFuzzer targets: tests/fuzz/fuzz_<what>.c includes the shipping files it feeds, or names them in SRCS_fuzz_<what>.
 
 FUZZ_SECONDS ?= 60
+FUZZ_JOBS ?= 1
 FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_CFLAGS := -std=gnu11 -O1 -g -D_GNU_SOURCE -Iubench -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-FUZZ_LIBS = $(shell pkg-config --libs jansson libsodium) -lm
+FUZZ_LIBS = $(shell pkg-config --libs jansson libsodium numa gsl) -lm
+
+SRCS_fuzz_options := $(addprefix ubench/,addr.c affinity.c cidr.c complain.c fail_if.c knob.c option_table.c options.c \
+	options_take.c parse.c result.c server_options.c setting.c sweep_knob.c sweep_options.c sweep_plan.c verbs_options.c)
+SRCS_fuzz_run := $(addprefix ubench/,knob.c report_csv.c report_summary.c runlog.c schema.c sweep_stats.c)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
@@ -12,16 +17,15 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c
 
 -include $(wildcard $(BUILD)/fuzz/*.d)
 
+FUZZ_LINKED := $(addprefix $(BUILD)/fuzz/,fuzz_options fuzz_run)
+$(BUILD)/fuzz/fuzz_options: $(SRCS_fuzz_options)
+$(BUILD)/fuzz/fuzz_run: $(SRCS_fuzz_run)
+$(FUZZ_LINKED): $(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard ubench/*.h)
+	@mkdir -p $(@D)
+	clang $(FUZZ_CFLAGS) -o $@ $(filter %.c,$^) $(FUZZ_LIBS)
+
 .PHONY: fuzz
-## fuzz: feed every parser with what no peer should send, FUZZ_SECONDS (60) each
+
+## fuzz: feed every parser with what no peer should send, FUZZ_SECONDS (60) each, FUZZ_JOBS (1) at once
 fuzz: $(FUZZ_TARGETS)
-	@set -e; for target in $(FUZZ_TARGETS); do \
-		name=$$(basename $$target); \
-		mkdir -p $(BUILD)/fuzz/corpus/$$name; \
-		log=$(BUILD)/fuzz/$$name.log; \
-		$$target -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
-			-artifact_prefix=$(BUILD)/fuzz/$$name- $(BUILD)/fuzz/corpus/$$name \
-			$$([ ! -d tests/fuzz/seeds/$$name ] || echo tests/fuzz/seeds/$$name) >$$log 2>&1 || \
-			{ tail -n 40 $$log; echo "$$name: a finding, see $$log"; exit 1; }; \
-		echo "$$name: $$(sed -n 's/^stat::number_of_executed_units: *//p' $$log) inputs, no finding"; \
-	done
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(FUZZ_JOBS) -n 1 tests/fuzz/run $(FUZZ_SECONDS)
