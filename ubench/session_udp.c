@@ -83,13 +83,13 @@ static int udp_send_back(const struct protocol_run *run, unsigned int i, const s
 	const struct send_udp_way way = { .batch = run->batch, .gso = run->gso, .pps = run->pps };
 	int ret;
 
-	ret = socket_want_errors(receivers[i].fd, peer->ss.ss_family);
-	if (!ret && connect(receivers[i].fd, (const struct sockaddr *)&peer->ss, peer->len))
-		ret = -errno;
-	if (ret)
-		return ret;
 	s->fd = dup(receivers[i].fd);
-	return s->fd < 0 ? -errno : send_udp_choose(s, &way);
+	if (s->fd < 0)
+		return -errno;
+	ret = socket_want_errors(s->fd, peer->ss.ss_family);
+	if (!ret && connect(s->fd, (const struct sockaddr *)&peer->ss, peer->len))
+		ret = -errno;
+	return ret ? ret : send_udp_choose(s, &way);
 }
 
 static int udp_open(const struct protocol_run *run, const struct addr *base,
