@@ -14,6 +14,7 @@
 
 #include "cmd.h"
 #include "event_stream.h"
+#include "keywords.h"
 #include "options.h"
 #include "result.h"
 #include "result_csv.h"
@@ -158,6 +159,9 @@ int finish_report(const struct ubench_result *r, const struct options *opt,
 		if (opt->has_headers)
 			result_csv_header(stdout);
 		result_csv_row(stdout, r);
+		break;
+	case OPTIONS_KEYWORDS:
+		keywords_end(stdout, r, opt->keywords, !strcmp(r->test, "UDP_RR"));
 		break;
 	case OPTIONS_TEXT:
 		if (r->n_streams)

@@ -6,11 +6,31 @@
 
 #include "clock.h"
 #include "event_stream.h"
+#include "keywords.h"
 
 /* A sender still in its warm-up starts its counters again. */
 static uint64_t grown(uint64_t now, uint64_t before)
 {
 	return now > before ? now - before : 0;
+}
+
+static void show(struct interim *in, const struct result_interval *row)
+{
+	if (in->has_events)
+		event_stream_interval(row);
+	if (in->has_keywords)
+		keywords_interim(stdout, in->n++, row, in->has_transactions);
+	if (in->out) {
+		fprintf(in->out, "Interim result: %7.2f %s over %.3f seconds ending at %.3f\n",
+			in->has_transactions ? result_rate(row->packets, row->seconds) :
+					       8e-6 * result_rate(row->bytes, row->seconds),
+			in->has_transactions ? "Trans/s" : "10^6bits/s", row->seconds,
+			row->ending_epoch_s);
+		if (row->has_received)
+			fprintf(in->out, "Interim receiver: %" PRIu64 " packets in, %" PRIu64 " out\n",
+				row->received_packets, row->packets);
+	}
+	fflush(stdout);
 }
 
 void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *totals,
@@ -34,16 +54,7 @@ void interim_row(struct interim *in, int64_t now_ns, const struct result_sent *t
 	in->last = *totals;
 	/* Out of memory costs the document a row, not the user the run. */
 	(void)result_add_interval(in->result, &row);
-	if (in->has_events)
-		event_stream_interval(&row);
-	if (!in->out)
-		return;
-	fprintf(in->out, "Interim result: %7.2f 10^6bits/s over %.3f seconds ending at %.3f\n",
-		8e-6 * result_rate(row.bytes, row.seconds), row.seconds, row.ending_epoch_s);
-	if (row.has_received)
-		fprintf(in->out, "Interim receiver: %" PRIu64 " packets in, %" PRIu64 " out\n",
-			row.received_packets, row.packets);
-	fflush(in->out);
+	show(in, &row);
 }
 
 void interim_end(struct interim *in, int64_t end_ns, const struct result_sent *totals)

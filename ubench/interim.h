@@ -3,6 +3,7 @@
 #ifndef UBENCH_INTERIM_H
 #define UBENCH_INTERIM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -12,10 +13,13 @@ struct interim {
 	/* Set by the owner. */
 	FILE *out;			/* NULL: keep the rows, print none */
 	bool has_events;		/* print each row as an event of --json-stream */
+	bool has_keywords;		/* print each row as lines of -k */
+	bool has_transactions;		/* the test's rate is one of transactions */
 	struct ubench_result *result;	/* gets the rows */
 	int64_t start_ns;		/* of the run */
 	int64_t interval_ns;
 
+	unsigned int n;			/* rows so far */
 	int64_t last_ns;		/* end of the last row; start_ns at first */
 	struct result_sent last;	/* totals then */
 	uint64_t last_arrived;

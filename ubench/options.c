@@ -85,6 +85,8 @@ static const struct option_row own_rows[] = {
 	  options_take_data_host, OPTIONS_DATA },
 	{ 'p', NULL, "PORT", "port for the data (default: any; with -N 9)",
 	  options_take_data_port, OPTIONS_DATA },
+	{ 'k', NULL, "KEY,...", "netperf's KEY=VALUE lines instead of a table, interim results too",
+	  options_take_keywords, OPTIONS_DATA },
 	{ 'h', "help", NULL, "this text", NULL, 0 },
 };
 

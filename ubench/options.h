@@ -19,6 +19,7 @@ enum options_output {
 	OPTIONS_JSON,		/* one document */
 	OPTIONS_JSON_STREAM,	/* an event a line */
 	OPTIONS_CSV,
+	OPTIONS_KEYWORDS,	/* netperf's KEY=VALUE */
 };
 
 struct options {
@@ -57,6 +58,7 @@ struct options {
 	struct fail_if fail_if[OPTIONS_MAX_FAIL_IF];
 	unsigned int n_fail_if;
 	/* after -- */
+	const char *keywords;		/* -k: those wanted */
 	uint64_t message_bytes;		/* -m, or the request of -r */
 	uint64_t response_bytes;	/* -r */
 	uint64_t local_socket_bytes;	/* -s; 0: the system's default */

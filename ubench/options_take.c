@@ -299,6 +299,15 @@ int options_take_data_host(void *opt, const char *value)
 	return 0;
 }
 
+int options_take_keywords(void *opt, const char *value)
+{
+	struct options *o = opt;
+
+	o->form = OPTIONS_KEYWORDS;
+	o->keywords = value;
+	return 0;
+}
+
 int options_take_data_port(void *opt, const char *value)
 {
 	struct options *o = opt;

@@ -39,6 +39,7 @@ int options_take_pair(void *opt, const char *value);
 int options_take_local_buffer(void *opt, const char *value);
 int options_take_remote_buffer(void *opt, const char *value);
 int options_take_data_host(void *opt, const char *value);
+int options_take_keywords(void *opt, const char *value);
 int options_take_data_port(void *opt, const char *value);
 
 #endif

@@ -116,6 +116,8 @@ static bool watch_counted(struct stream_run *run)
 	run->interim = (struct interim){
 		.out = options_is_for_machines(run->opt) ? NULL : stdout,
 		.has_events = run->opt->form == OPTIONS_JSON_STREAM,
+		.has_keywords = run->opt->form == OPTIONS_KEYWORDS,
+		.has_transactions = run->ops->is_request_response,
 		.result = run->result, .start_ns = run->watch.start_ns,
 		.last_ns = run->watch.start_ns, .interval_ns = run->watch.interval_ns };
 	if (run->ops->progress)

@@ -11,6 +11,7 @@
 
 #include "../../ubench/event_stream.c"
 #include "../../ubench/interim.c"
+#include "../../ubench/keywords.c"
 #include "../../ubench/result_json.c"
 #include "../../ubench/report_text.c"
 #include "../../ubench/result.c"
