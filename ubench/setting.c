@@ -147,11 +147,16 @@ int setting_read(const struct setting *setting, const struct knob *iface, char *
 		 size_t value_len)
 {
 	union ethtool_block block;
+	char text[4096];
 	uint32_t number;
 	int err;
 
-	if (setting->kind == SETTING_SYSFS)
-		return knob_read_attr(iface, setting->name, value, value_len);
+	if (setting->kind == SETTING_SYSFS) {
+		err = knob_read_attr(iface, setting->name, text, sizeof(text));
+		if (!err && snprintf(value, value_len, "%s", text) >= (int)value_len)
+			err = -EOVERFLOW;
+		return err;
+	}
 	err = ethtool_get(iface, find_place(setting->name), &block, &number);
 	if (!err)
 		snprintf(value, value_len, "%u", number);

@@ -31,7 +31,7 @@ const char *setting_ethtool_names(void);
 
 /*
  * The value in force on the interface, as text without its newline. 0, -ENOENT or -EOPNOTSUPP when the
- * interface has no such value, or another -errno.
+ * interface has no such value, -EOVERFLOW for a longer one, or another -errno.
  */
 int setting_read(const struct setting *setting, const struct knob *iface, char *value,
 		 size_t value_len);

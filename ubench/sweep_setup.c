@@ -205,7 +205,20 @@ int sweep_setup_log(struct sweep *sweep)
 	return -1;
 }
 
-/* How everything that the sweep changes is now. 0, or the exit code. */
+/* Adds a setting to what is put back, after a trial of that: some attributes do not take what they show. */
+static int note_setting(const struct sweep *sweep, const struct setting *setting,
+			struct knob_state *before)
+{
+	char *value = before->settings[before->n_settings].value;
+
+	/* What only the other driver has goes away with it. */
+	if (setting_read(setting, &sweep->knob, value, SETTING_VALUE_MAX))
+		return 0;
+	before->settings[before->n_settings++].what = *setting;
+	return setting_write(setting, &sweep->knob, value);
+}
+
+/* How everything that the sweep changes is now. -1, or the exit code. */
 static int read_state(const struct sweep *sweep, struct knob_state *before)
 {
 	const struct sweep_options *options = sweep->options;
@@ -225,11 +238,11 @@ static int read_state(const struct sweep *sweep, struct knob_state *before)
 	for (k = 0; k < options->n_knobs; k++) {
 		if (options->knobs[k].kind != SWEEP_KNOB_SETTING)
 			continue;
-		before->settings[before->n_settings].what = options->knobs[k].setting;
-		/* What only the other driver has goes away with it. */
-		if (!setting_read(&options->knobs[k].setting, &sweep->knob,
-				  before->settings[before->n_settings].value, SETTING_VALUE_MAX))
-			before->n_settings++;
+		err = note_setting(sweep, &options->knobs[k].setting, before);
+		if (err)
+			return complain("sweep", UBENCH_EXIT_FAILED,
+					"%s of %s could not be put back: %s", options->knobs[k].name,
+					sweep->knob.iface, strerror(-err));
 	}
 	return -1;
 }

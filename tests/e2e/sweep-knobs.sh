@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# shows: any attribute of the interface and any option of the test can be the knob, two make a grid, all values come back
+# shows: any attribute of the interface and any option of the test can be the knob, two make a grid that can be resumed, all values come back
 set -euo pipefail
 # shellcheck source=tests/e2e/lib/sweep.sh
 . tests/e2e/lib/sweep.sh
@@ -48,6 +48,20 @@ run '.findings.drift_checks == 4 and (.points | all(.repeats == 3))'
 grep -q '^Drift of the baseline, run 4 times over the sweep: ' "$work/out" || fail "the drift is not told"
 "$ubench" report --check "$work/drift" || fail "drift checks break the schema"
 
+# A killed grid goes on where it was, checks and all.
+has_some() { [ "$(wc -l 2>/dev/null <"$work/.whole.partial/repeats.jsonl")" -ge 4 ] 2>/dev/null; }
+"$ubench" sweep --knob option:-m=64,200 --knob global:--batch=1,4 --repeat 2 --drift-check --output "$work/whole" -- \
+	UDP_STREAM -N -H 127.0.0.1 -l 0.05 >/dev/null 2>&1 &
+pid=$!
+wait_until 10 has_some || fail "the grid does not begin"
+kill -KILL $pid
+wait $pid 2>/dev/null || true
+sweep --resume "$work/.whole.partial"
+[ $status = 0 ] || fail "exit $status of --resume"
+result=whole
+run '(.repeats | length) == 8 and ([.repeats[] | "\(.point) \(.round)"] | unique | length) == 8'
+run '[.drift_checks[].round] == [0, 1, 2]'
+
 # refuse CODE TEXT ARGUMENTS...
 refuse() {
 	local code=$1 text=$2
@@ -64,6 +78,10 @@ refuse 2 'more than 2 --knob' --knob option:-m=1 --knob option:-s=2 --knob optio
 refuse 2 'every --knob has its values' --knob option:-m=1 --rates 1
 refuse 2 '--knob driver needs --driver-hook' --iface ib0 --knob driver
 refuse 1 'ib0 has no sysfs:nothing' --iface ib0 --knob sysfs:nothing=1
+ln -s /proc/sys/kernel/ostype "$net/fixed" # readable, and not to be written
+refuse 1 'sysfs:fixed of ib0 could not be put back' --iface ib0 --knob sysfs:fixed=1
+head -c 200 /dev/zero | tr '\0' x >"$net/long"
+refuse 1 'ib0 has no sysfs:long: Value too large' --iface ib0 --knob sysfs:long=1
 refuse 2 'for VERBS_UD' --knob signal-rate=1
 
 # Killed, with and without its guard.
