@@ -92,7 +92,10 @@ void account_sum(struct ubench_result *r, uint64_t socket_drops, const struct dr
 	r->received.jitter_ms = r->n_streams ? r->received.jitter_ms / (double)r->n_streams : NAN;
 	r->fairness = jain(r);
 	lost = r->received.lost_packets;
-	r->loss = (struct result_loss){ .receive_socket = take(&lost, socket_drops) };
+	/* The kernel counts wrong checksums among the socket's drops. */
+	r->loss = (struct result_loss){ .receive_checksum = take(&lost, min_u64(drops->checksum,
+										 socket_drops)) };
+	r->loss.receive_socket = take(&lost, socket_drops - r->loss.receive_checksum);
 	r->loss.sender_queue = take(&lost, drops->queue - min_u64(refused, drops->queue));
 	r->loss.transmit_ring = take(&lost, drops->transmit_ring);
 	r->loss.receive_ring = take(&lost, drops->receive_ring);

@@ -64,8 +64,7 @@ static void list(struct ubench_result *r, const char *host, const struct ubench_
 static void account_one(struct ubench_result *seen, const struct ubench_result *r,
 			const struct protocol_end *end, const struct protocol_result *counts)
 {
-	const struct drops drops = { end->drops.queue, end->drops.transmit_ring,
-				     counts->receive_ring_drops };
+	const struct drops drops = drops_join(&end->drops, &counts->drops);
 	uint64_t socket_drops = 0;
 	size_t i;
 

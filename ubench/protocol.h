@@ -91,7 +91,7 @@ struct protocol_progress {
 
 struct protocol_result {
 	struct result_cpu cpu;		/* of the server's host, ready to end */
-	uint64_t receive_ring_drops;	/* there, meanwhile */
+	struct drops drops;		/* there, meanwhile; of receiving only */
 	unsigned int flows;
 	struct receiver_counts counts[OPTIONS_MAX_FLOWS];
 	struct protocol_end reverse;	/* what the server sent; flows 0: nothing */

@@ -132,10 +132,11 @@ json_t *protocol_result_pack(const struct protocol_result *result)
 
 	for (i = 0; i < result->flows; i++)
 		json_array_append_new(flows, pack_counts(&result->counts[i]));
-	return json_pack("{s:s, s:o, s:o, s:f, s:f, s:o, s:o}", "type", "result", "flows", flows,
+	return json_pack("{s:s, s:o, s:o, s:f, s:f, s:o, s:o, s:o}", "type", "result", "flows", flows,
 			 "cpu_known", json_boolean(result->cpu.is_known),
 			 "cpu_busy_s", result->cpu.busy_s, "cpu_all_s", result->cpu.all_s,
-			 "receive_ring_drops", protocol_integer(result->receive_ring_drops),
+			 "receive_ring_drops", protocol_integer(result->drops.receive_ring),
+			 "checksum_drops", protocol_integer(result->drops.checksum),
 			 "reverse", result->reverse.flows ? protocol_end_pack(&result->reverse) :
 							    json_null());
 }
@@ -152,7 +153,8 @@ int protocol_result_parse(const json_t *msg, struct protocol_result *result)
 	result->cpu.is_known = json_is_true(json_object_get(msg, "cpu_known"));
 	result->cpu.busy_s = channel_real(msg, "cpu_busy_s", 0);
 	result->cpu.all_s = channel_real(msg, "cpu_all_s", 0);
-	result->receive_ring_drops = protocol_counter(msg, "receive_ring_drops");
+	result->drops.receive_ring = protocol_counter(msg, "receive_ring_drops");
+	result->drops.checksum = protocol_counter(msg, "checksum_drops");
 	for (i = 0; i < result->flows; i++)
 		result->counts[i] = parse_counts(json_array_get(flows, i));
 	return json_is_object(reverse) ? protocol_end_parse(reverse, &result->reverse) : 0;

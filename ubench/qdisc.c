@@ -108,9 +108,9 @@ static void summarize(const struct listing *l, struct qdisc *q)
 		if (e->parent == TC_H_ROOT) {
 			memcpy(q->root, e->kind, sizeof(q->root));
 			at_root = e->drops;
-		}
-		if (is_leaf(l, e))
+		} else if (is_leaf(l, e)) {
 			at_leaves += e->drops;
+		}
 	}
 	q->drops = at_root > at_leaves ? at_root : at_leaves;
 }

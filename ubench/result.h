@@ -89,6 +89,7 @@ struct result_loss {
 	uint64_t sender_queue;	/* the sender's queueing disciplines, after they took the packet */
 	uint64_t transmit_ring;	/* the sender's device */
 	uint64_t receive_ring;	/* the receiver's device */
+	uint64_t receive_checksum;	/* the receiver's kernel, as the checksum was wrong */
 	uint64_t receive_socket;	/* the receiver's full socket buffer */
 	uint64_t receive_queue;	/* verbs: no receive work request was posted */
 	uint64_t wrong_qkey;	/* verbs */

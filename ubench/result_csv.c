@@ -13,7 +13,7 @@ static const char columns[] =
 	"sent_packets_per_second,sent_bits_per_second,received_packets,received_bytes,"
 	"received_packets_per_second,received_bits_per_second,lost_packets,lost_percent,duplicates,"
 	"out_of_order,foreign,jitter_ms,loss_sender_queue,loss_transmit_ring,loss_receive_ring,"
-	"loss_receive_socket,loss_unknown,reverse_sent_packets_per_second,"
+	"loss_receive_checksum,loss_receive_socket,loss_unknown,reverse_sent_packets_per_second,"
 	"reverse_received_packets_per_second,reverse_lost_percent,error\n";
 
 void result_csv_header(FILE *out)
@@ -80,6 +80,7 @@ static void loss(FILE *out, const struct ubench_result *r)
 	integer(out, r->received.is_known, r->loss.sender_queue);
 	integer(out, r->received.is_known, r->loss.transmit_ring);
 	integer(out, r->received.is_known, r->loss.receive_ring);
+	integer(out, r->received.is_known, r->loss.receive_checksum);
 	integer(out, r->received.is_known, r->loss.receive_socket);
 	integer(out, r->received.is_known, r->loss.unknown);
 }

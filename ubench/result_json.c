@@ -148,10 +148,11 @@ static json_t *loss_to_json(const struct result_received *rx, const struct resul
 {
 	if (!rx->is_known)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "sender_queue", integer(loss->sender_queue),
 			 "transmit_ring", integer(loss->transmit_ring),
 			 "receive_ring", integer(loss->receive_ring),
+			 "receive_checksum", integer(loss->receive_checksum),
 			 "receive_socket", integer(loss->receive_socket),
 			 "receive_queue", integer(loss->receive_queue),
 			 "wrong_qkey", integer(loss->wrong_qkey),

@@ -41,6 +41,7 @@ static void pool_loss(struct result_loss *sum, const struct result_loss *loss)
 	sum->sender_queue += loss->sender_queue;
 	sum->transmit_ring += loss->transmit_ring;
 	sum->receive_ring += loss->receive_ring;
+	sum->receive_checksum += loss->receive_checksum;
 	sum->receive_socket += loss->receive_socket;
 	sum->receive_queue += loss->receive_queue;
 	sum->wrong_qkey += loss->wrong_qkey;

@@ -158,6 +158,7 @@ static int get_end(struct reader *in, json_t *end, struct ubench_result *r)
 		r->loss.sender_queue = get_integer(in, loss, "sender_queue", false);
 		r->loss.transmit_ring = get_optional(loss, "transmit_ring");
 		r->loss.receive_ring = get_optional(loss, "receive_ring");
+		r->loss.receive_checksum = get_optional(loss, "receive_checksum");
 		r->loss.receive_socket = get_integer(in, loss, "receive_socket", false);
 		r->loss.receive_queue = get_optional(loss, "receive_queue");
 		r->loss.wrong_qkey = get_optional(loss, "wrong_qkey");

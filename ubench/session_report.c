@@ -9,8 +9,7 @@
 static void fill(struct ubench_result *r, const struct session *s, const struct protocol_end *end,
 		 const struct protocol_result *result)
 {
-	const struct drops drops = { end->drops.queue, end->drops.transmit_ring,
-				     result->receive_ring_drops };
+	const struct drops drops = drops_join(&end->drops, &result->drops);
 	uint64_t socket_drops = 0;
 	unsigned int i;
 

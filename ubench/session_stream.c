@@ -135,7 +135,7 @@ static int finish(struct session *s, const json_t *msg)
 	if (ret)
 		return session_refuse(s, "receiving", ret);
 	drops = drops_now(s->interface);
-	result.receive_ring_drops = drops_since(&s->drops_at_start, &drops).receive_ring;
+	result.drops = drops_since(&s->drops_at_start, &drops);
 	session_report(s, &end, &result);
 	deliver(s, &result);
 	return UBENCH_EXIT_OK;

@@ -68,7 +68,7 @@ static enum account_kind kind(const struct stream_run *run)
 static void join(const struct stream_run *run, struct ubench_result *r,
 		 const struct protocol_end *end, const struct protocol_result *counts)
 {
-	struct drops drops = end->drops;
+	const struct drops drops = drops_join(&end->drops, counts ? &counts->drops : &end->drops);
 	uint64_t socket_drops = 0;
 	size_t i;
 
@@ -76,8 +76,6 @@ static void join(const struct stream_run *run, struct ubench_result *r,
 		account_stream(&r->streams[i], &counts->counts[i], kind(run));
 		socket_drops += counts->counts[i].socket_drops;
 	}
-	if (counts)
-		drops.receive_ring = counts->receive_ring_drops;
 	account_sum(r, socket_drops, &drops, end->refused);
 }
 
@@ -101,7 +99,7 @@ static void account_reverse(struct stream_run *run, const struct protocol_end *s
 	if (ret)
 		stream_run_fail(run, "data", "receiving", ret);
 	drops = drops_now(run->sending.interface);
-	counts.receive_ring_drops = drops_since(&run->drops_at_start, &drops).receive_ring;
+	counts.drops = drops_since(&run->drops_at_start, &drops);
 	r->send_socket_bytes = sent->send_socket_bytes;
 	r->recv_socket_bytes = run->result->send_socket_bytes;
 	for (i = 0; i < sent->flows; i++) {

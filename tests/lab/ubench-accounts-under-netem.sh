@@ -19,7 +19,7 @@ netem delay 0 && send && holds '.end | .loss.unknown == 0 and .sum_received.dupl
 	holds '.end.sum_received | .lost_percent > 6 and .lost_percent < 15 and .duplicates == 0' &&
 	holds '.end.loss | .sender_queue > 180 and .unknown == 0' &&
 	netem corrupt 5% && send &&
-	holds '.end | .sum_received.lost_percent > 2 and .sum_received.lost_percent < 9 and .loss.unknown > 60' &&
+	holds '.end | .sum_received.lost_percent > 2 and .sum_received.lost_percent < 9 and .loss.receive_checksum > 60' &&
 	netem delay 20ms 5ms loss 10% duplicate 10% reorder 50% corrupt 2% && send &&
 	holds '.end.sum_received | .lost_packets > 0 and .duplicates > 0 and .out_of_order > 0' &&
 	netem loss 100% && ! run -l -100 -- -m 100 && grep -q 'no server\|data blocked' /tmp/run.err

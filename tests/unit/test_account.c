@@ -29,10 +29,11 @@ static void test_parts_add_up_to_the_whole(void **state)
 	result_init(&r, "UDP_STREAM");
 	add_flow(&r, 100, &a);
 	add_flow(&r, 100, &b);
-	account_sum(&r, 30, &(struct drops){ .queue = 9, .transmit_ring = 3, .receive_ring = 2 }, 4);
+	account_sum(&r, 30, &(struct drops){ .queue = 9, .transmit_ring = 3, .receive_ring = 2, .checksum = 7 }, 4);
 	assert_int_equal(r.sent.packets, 200);
 	assert_int_equal(r.received.packets + r.received.lost_packets, 200);
-	assert_int_equal(r.loss.receive_socket, 30);
+	assert_int_equal(r.loss.receive_checksum, 7);
+	assert_int_equal(r.loss.receive_socket, 23);
 	assert_int_equal(r.loss.sender_queue, 5);
 	assert_int_equal(r.loss.transmit_ring, 3);
 	assert_int_equal(r.loss.receive_ring, 2);

@@ -76,8 +76,8 @@ static void test_counts_are_exact_past_2_to_53(void **state)
 	a.cpu = (struct result_cpu){ true, 1.5, 4 };
 	a.counts[1] = (struct receiver_counts){ (1ULL << 53) + 1, (1ULL << 60) + 3, 5, 7, 11, 13,
 						17, -1, { true, true, 3, 4, 5, 6, 7 } };
-	a.receive_ring_drops = 19;
-	a.reverse = (struct protocol_end){ .drops = { 1, 2, 0 }, .refused = 3, .flows = 1 };
+	a.drops = (struct drops){ .receive_ring = 19, .checksum = 37 };
+	a.reverse = (struct protocol_end){ .drops = { .queue = 1, .transmit_ring = 2 }, .refused = 3, .flows = 1 };
 	a.reverse.sent[0] = (struct result_sent){ 0.25, 23, 29, 31 };
 	msg = protocol_result_pack(&a);
 	assert_int_equal(protocol_result_parse(msg, &b), 0);
