@@ -29,6 +29,12 @@ __be64 softib_guid(unsigned int index, unsigned int port_num)
 	return cpu_to_be64(0x02736f6674690000ULL | index << 8 | port_num);
 }
 
+/* Behind those of the HCAs, which are less than 128. */
+__be64 softib_switch_guid(unsigned int index)
+{
+	return softib_guid(0x80 + index, 0);
+}
+
 static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
 			       struct ib_udata *udata)
 {

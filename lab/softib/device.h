@@ -60,5 +60,6 @@ void softib_device_free(struct softib_dev *dev);
 int softib_device_register(struct softib_dev *dev);
 void softib_device_unregister(struct softib_dev *dev);
 __be64 softib_guid(unsigned int index, unsigned int port_num);
+__be64 softib_switch_guid(unsigned int index);
 
 #endif

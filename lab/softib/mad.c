@@ -25,6 +25,34 @@ static int softib_mad_reply(struct ib_mad_hdr *hdr, int result)
 }
 
 /**
+ * softib_mad_answer() - answer a management datagram, if softib itself is to
+ * @port: the port that received it, an HCA's or a switch's
+ * @mad:  request in, answer out if the result says so
+ *
+ * Any context, no lock held. Return: what ib_device_ops.process_mad returns.
+ */
+int softib_mad_answer(struct softib_port *port, struct ib_mad *mad)
+{
+	struct ib_mad_hdr *hdr = &mad->mad_hdr;
+
+	switch (hdr->mgmt_class) {
+	case IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE:
+	case IB_MGMT_CLASS_SUBN_LID_ROUTED:
+		if (hdr->method == IB_MGMT_METHOD_TRAP_REPRESS)
+			return IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_CONSUMED;
+		if (!softib_mad_is_request(hdr->method))
+			return IB_MAD_RESULT_SUCCESS;
+		return softib_mad_reply(hdr, softib_sma(port, (struct ib_smp *)mad));
+	case IB_MGMT_CLASS_PERF_MGMT:
+		if (!softib_mad_is_request(hdr->method))
+			return IB_MAD_RESULT_SUCCESS;
+		return softib_mad_reply(hdr, softib_pma(port, (struct ib_pma_mad *)mad));
+	default:
+		return IB_MAD_RESULT_SUCCESS;
+	}
+}
+
+/**
  * softib_process_mad() - ib_device_ops.process_mad
  * @ibdev:          the HCA
  * @flags:          IB_MAD_IGNORE_MKEY and the like
@@ -47,25 +75,9 @@ int softib_process_mad(struct ib_device *ibdev, int flags, u32 port_num, const s
 		       size_t *out_size, u16 *out_pkey_index)
 {
 	struct softib_port *port = softib_port_get(softib_dev(ibdev), port_num);
-	const struct ib_mad_hdr *hdr = &in->mad_hdr;
 
 	if (!port)
 		return IB_MAD_RESULT_FAILURE;
-	switch (hdr->mgmt_class) {
-	case IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE:
-	case IB_MGMT_CLASS_SUBN_LID_ROUTED:
-		if (hdr->method == IB_MGMT_METHOD_TRAP_REPRESS)
-			return IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_CONSUMED;
-		if (!softib_mad_is_request(hdr->method))
-			return IB_MAD_RESULT_SUCCESS;
-		*out = *in;
-		return softib_mad_reply(&out->mad_hdr, softib_sma(port, (struct ib_smp *)out));
-	case IB_MGMT_CLASS_PERF_MGMT:
-		if (!softib_mad_is_request(hdr->method))
-			return IB_MAD_RESULT_SUCCESS;
-		*out = *in;
-		return softib_mad_reply(&out->mad_hdr, softib_pma(port, (struct ib_pma_mad *)out));
-	default:
-		return IB_MAD_RESULT_SUCCESS;
-	}
+	*out = *in;
+	return softib_mad_answer(port, out);
 }

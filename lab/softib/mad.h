@@ -23,6 +23,7 @@ int softib_process_mad(struct ib_device *ibdev, int flags, u32 port_num, const s
 		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
 		       size_t *out_size, u16 *out_pkey_index);
 
+int softib_mad_answer(struct softib_port *port, struct ib_mad *mad);
 int softib_sma(struct softib_port *port, struct ib_smp *smp);
 int softib_pma(struct softib_port *port, struct ib_pma_mad *mad);
 

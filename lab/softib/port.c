@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "rc.h"
+#include "switch.h"
 
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
@@ -20,9 +21,9 @@ struct softib_port *softib_port_get(struct softib_dev *dev, u32 num)
 	return &dev->ports[num - 1];
 }
 
-static void softib_port_init(struct softib_dev *dev, struct softib_port *port, u32 num)
+/* 0 or -ENOMEM. May sleep. */
+static int softib_port_init(struct softib_port *port, u32 num, __be64 guid)
 {
-	port->dev = dev;
 	port->num = num;
 	spin_lock_init(&port->lock);
 	INIT_LIST_HEAD(&port->groups);
@@ -30,13 +31,14 @@ static void softib_port_init(struct softib_dev *dev, struct softib_port *port, u
 	port->phys_state = IB_PORT_PHYS_STATE_POLLING;
 	port->mtu_cap = ib_mtu_int_to_enum(softib_mtu);
 	port->neighbor_mtu = port->mtu_cap;
-	port->cap_mask = IB_PORT_SYS_IMAGE_GUID_SUP | IB_PORT_CLIENT_REG_SUP | IB_PORT_CM_SUP;
 	port->link_width_enabled = IB_WIDTH_1X | IB_WIDTH_4X;
 	port->link_speed_enabled = IB_SPEED_SDR | IB_SPEED_DDR | IB_SPEED_QDR;
 	port->operational_vls = 1;
 	port->gid_prefix = cpu_to_be64(0xfe80000000000000ULL);
-	port->guids[0] = softib_guid(dev->index, num);
+	port->guids[0] = guid;
 	port->pkeys[0] = IB_DEFAULT_PKEY_FULL;
+	port->stats = alloc_percpu(struct softib_stats);
+	return port->stats ? 0 : -ENOMEM;
 }
 
 /*
@@ -52,9 +54,12 @@ int softib_ports_alloc(struct softib_dev *dev)
 	if (!dev->ports)
 		return -ENOMEM;
 	for (i = 0; i < num_ports; i++) {
-		softib_port_init(dev, &dev->ports[i], i + 1);
-		dev->ports[i].stats = alloc_percpu(struct softib_stats);
-		if (!dev->ports[i].stats) {
+		struct softib_port *port = &dev->ports[i];
+
+		port->dev = dev;
+		port->cap_mask =
+			IB_PORT_SYS_IMAGE_GUID_SUP | IB_PORT_CLIENT_REG_SUP | IB_PORT_CM_SUP;
+		if (softib_port_init(port, i + 1, softib_guid(dev->index, i + 1))) {
 			softib_ports_free(dev);
 			return -ENOMEM;
 		}
@@ -72,6 +77,37 @@ void softib_ports_free(struct softib_dev *dev)
 	kfree(dev->ports);
 }
 
+/* As softib_ports_alloc(), for a switch; its port 0 is up for good. May sleep. */
+int softib_switch_ports_alloc(struct softib_switch *sw)
+{
+	u32 i;
+
+	sw->ports = kcalloc(sw->num_ports + 1, sizeof(*sw->ports), GFP_KERNEL);
+	if (!sw->ports)
+		return -ENOMEM;
+	for (i = 0; i <= sw->num_ports; i++) {
+		sw->ports[i].sw = sw;
+		if (softib_port_init(&sw->ports[i], i, softib_switch_guid(sw->index))) {
+			softib_switch_ports_free(sw);
+			return -ENOMEM;
+		}
+	}
+	sw->ports[0].cap_mask = IB_PORT_SYS_IMAGE_GUID_SUP;
+	sw->ports[0].state = IB_PORT_ACTIVE;
+	sw->ports[0].phys_state = IB_PORT_PHYS_STATE_LINK_UP;
+	return 0;
+}
+
+/* Accepts a half-allocated set. May sleep. */
+void softib_switch_ports_free(struct softib_switch *sw)
+{
+	u32 i;
+
+	for (i = 0; i <= sw->num_ports; i++)
+		free_percpu(sw->ports[i].stats);
+	kfree(sw->ports);
+}
+
 /*
  * Puts a cable between two ports; both are in polling and train to INIT. Before registration, so
  * without events.
@@ -83,16 +119,21 @@ void softib_port_connect(struct softib_port *a, struct softib_port *b)
 	softib_port_link_train(a);
 }
 
-/* Tells ib_core's clients, from a work queue of its own. Any context; no port lock may be held. */
+/*
+ * Tells ib_core's clients, from a work queue of its own; a switch has none. Any context; no port
+ * lock may be held.
+ */
 void softib_port_event(struct softib_port *port, enum ib_event_type type)
 {
 	struct ib_event event = {
-		.device = &port->dev->ibdev,
 		.element.port_num = port->num,
 		.event = type,
 	};
 	unsigned long flags;
 
+	if (!port->dev)
+		return;
+	event.device = &port->dev->ibdev;
 	spin_lock_irqsave(&port->dev->event_lock, flags);
 	if (port->dev->registered)
 		ib_dispatch_event(&event);
@@ -114,6 +155,8 @@ void softib_port_set_state(struct softib_port *port, enum ib_port_state state)
 		softib_port_event(port, IB_EVENT_PORT_ACTIVE);
 	if (state != IB_PORT_ACTIVE && old == IB_PORT_ACTIVE)
 		softib_port_event(port, IB_EVENT_PORT_ERR);
+	if (port->sw && (state == IB_PORT_DOWN) != (old == IB_PORT_DOWN))
+		softib_switch_port_changed(port);
 }
 
 /* One end loses the link and rests in @phys_state. */
@@ -123,7 +166,7 @@ static void softib_port_drop_link(struct softib_port *port, enum ib_port_phys_st
 
 	spin_lock_irqsave(&port->lock, flags);
 	if (port->state != IB_PORT_DOWN)
-		port->link_downed++;
+		softib_count_link(port->stats, SOFTIB_LINK_DOWNED, 1);
 	port->phys_state = phys_state;
 	spin_unlock_irqrestore(&port->lock, flags);
 	softib_port_set_state(port, IB_PORT_DOWN);

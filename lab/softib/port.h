@@ -18,14 +18,17 @@
 #define SOFTIB_LID_PERMISSIVE 0xffff
 #define SOFTIB_VENDOR_ID 0x000000
 #define SOFTIB_DEVICE_ID 0x5f1b
+#define SOFTIB_SWITCH_DEVICE_ID 0x5f1c
 
 struct softib_dev;
 struct softib_qp;
+struct softib_switch;
 
 /**
- * struct softib_port - one port of an HCA
- * @dev:     the HCA
- * @num:     from 1
+ * struct softib_port - one port of an HCA or a switch
+ * @dev:     the HCA, NULL at a switch
+ * @sw:      the switch, NULL at an HCA
+ * @num:     from 1; a switch's port 0 is the switch itself and has no link
  * @peer:    the port at the other end of the cable, or NULL
  * @lock:    guards what follows; the data path reads single fields without it
  * @state:   enum ib_port_state
@@ -39,6 +42,7 @@ struct softib_qp;
  */
 struct softib_port {
 	struct softib_dev *dev;
+	struct softib_switch *sw;
 	u32 num;
 	struct softib_port *peer;
 	spinlock_t lock; /* see above */
@@ -71,7 +75,6 @@ struct softib_port {
 	u8 sl_to_vl[SOFTIB_SLTOVL_OCTETS];
 	u8 vl_arb[SOFTIB_VLARB_BLOCKS][SOFTIB_VLARB_OCTETS];
 	u64 link_base[SOFTIB_NUM_LINK_COUNTERS];
-	u64 link_downed;
 	struct softib_stats __percpu *stats;
 	struct softib_qp __rcu *special[2];
 	struct list_head groups;
@@ -82,6 +85,8 @@ struct softib_port *softib_port_get(struct softib_dev *dev, u32 num);
 
 int softib_ports_alloc(struct softib_dev *dev);
 void softib_ports_free(struct softib_dev *dev);
+int softib_switch_ports_alloc(struct softib_switch *sw);
+void softib_switch_ports_free(struct softib_switch *sw);
 void softib_port_connect(struct softib_port *a, struct softib_port *b);
 void softib_port_set_state(struct softib_port *port, enum ib_port_state state);
 void softib_port_link_down(struct softib_port *port, enum ib_port_phys_state phys_state);
@@ -104,6 +109,18 @@ static inline u32 softib_port_mtu(const struct softib_port *port)
 static inline bool softib_port_active(const struct softib_port *port)
 {
 	return READ_ONCE(port->state) == IB_PORT_ACTIVE;
+}
+
+/* Does the port have a LID of its own? A switch's external ports have not. */
+static inline bool softib_port_is_end(const struct softib_port *port)
+{
+	return !port->sw || !port->num;
+}
+
+/* A switch's port 0 leads to no cable. */
+static inline bool softib_port_has_link(const struct softib_port *port)
+{
+	return port->num;
 }
 
 /* Is @lid one of the port's own (IBA 4.1.3: a base LID and 2^LMC - 1 after it)? */

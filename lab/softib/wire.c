@@ -7,24 +7,9 @@
 #include "port.h"
 #include "qp.h"
 #include "recv.h"
+#include "switch.h"
 
 #include <linux/rcupdate.h>
-
-#define SOFTIB_IS_SMP(pkt) ((pkt)->dest_qpn == 0)
-
-static void softib_wire_count_rcv(struct softib_port *port, const struct softib_pkt *pkt)
-{
-	softib_count_link(port->stats, SOFTIB_RCV_OCTETS, softib_pkt_wire_octets(pkt));
-	softib_count_link(port->stats, pkt->multicast ? SOFTIB_RCV_MULTICAST : SOFTIB_RCV_UNICAST,
-			  softib_pkt_wire_packets(pkt));
-}
-
-static void softib_wire_count_xmit(struct softib_port *port, const struct softib_pkt *pkt)
-{
-	softib_count_link(port->stats, SOFTIB_XMIT_OCTETS, softib_pkt_wire_octets(pkt));
-	softib_count_link(port->stats, pkt->multicast ? SOFTIB_XMIT_MULTICAST : SOFTIB_XMIT_UNICAST,
-			  softib_pkt_wire_packets(pkt));
-}
 
 /* The destination queue pair at a port. Under rcu_read_lock(). */
 static struct softib_qp *softib_wire_dest(struct softib_port *port, u32 qpn)
@@ -36,7 +21,7 @@ static struct softib_qp *softib_wire_dest(struct softib_port *port, u32 qpn)
 
 /**
  * softib_wire_arrive() - a packet reaches the port it was routed to
- * @port: an HCA's port, as softib_wire_route() found it
+ * @port: as softib_wire_route() found it: an HCA's, or a switch's for its agents
  * @pkt:  the packet
  *
  * Under rcu_read_lock(), any context. Management packets of QP0 pass in every state but DOWN (IBA
@@ -49,7 +34,9 @@ enum softib_counter softib_wire_arrive(struct softib_port *port, const struct so
 	enum softib_counter fate;
 	struct softib_qp *qp;
 
-	if (unlikely(!softib_port_active(port) && !SOFTIB_IS_SMP(pkt)))
+	if (unlikely(port->sw))
+		return softib_switch_mad(port, pkt);
+	if (unlikely(!softib_port_active(port) && !softib_pkt_is_smp(pkt)))
 		return SOFTIB_DROP_PORT_DOWN;
 	softib_wire_count_rcv(port, pkt);
 	if (pkt->multicast)
@@ -57,20 +44,9 @@ enum softib_counter softib_wire_arrive(struct softib_port *port, const struct so
 
 	qp = softib_wire_dest(port, pkt->dest_qpn);
 	fate = likely(qp) ? softib_recv(qp, pkt) : SOFTIB_DROP_NO_DEST;
-	if (unlikely(SOFTIB_IS_SMP(pkt) && fate != SOFTIB_TX_DELIVERED))
+	if (unlikely(softib_pkt_is_smp(pkt) && fate != SOFTIB_TX_DELIVERED))
 		softib_count_link(port->stats, SOFTIB_VL15_DROPPED, 1);
 	return fate;
-}
-
-/* The other end of the cable, or NULL if the link is down. */
-static struct softib_port *softib_wire_cross(struct softib_port *port, const struct softib_pkt *pkt)
-{
-	if (unlikely(!port->peer || READ_ONCE(port->phys_state) != IB_PORT_PHYS_STATE_LINK_UP)) {
-		softib_count_link(port->stats, SOFTIB_XMIT_DISCARDS, 1);
-		return NULL;
-	}
-	softib_wire_count_xmit(port, pkt);
-	return port->peer;
 }
 
 /**
@@ -94,7 +70,12 @@ struct softib_port *softib_wire_route(struct softib_port *port, const struct sof
 		*fate = SOFTIB_DROP_PORT_DOWN;
 		return NULL;
 	}
-	if (dlid != SOFTIB_LID_PERMISSIVE && unlikely(!softib_port_has_lid(peer, dlid))) {
+	if (peer->sw)
+		peer = softib_switch_route(peer, pkt, fate);
+	if (unlikely(!peer))
+		return NULL;
+	if (unlikely(!softib_port_has_lid(peer, dlid)) && !peer->sw &&
+	    !softib_pkt_is_directed(pkt)) {
 		*fate = SOFTIB_DROP_NO_DEST;
 		return NULL;
 	}
@@ -106,9 +87,15 @@ static enum softib_counter softib_wire_multicast(struct softib_port *port,
 						 const struct softib_pkt *pkt)
 {
 	struct softib_port *peer = softib_wire_cross(port, pkt);
-	enum softib_counter far = peer ? softib_wire_arrive(peer, pkt) : SOFTIB_DROP_PORT_DOWN;
-	enum softib_counter near = softib_mcast_deliver(port, pkt);
+	enum softib_counter near, far;
 
+	if (!peer)
+		far = SOFTIB_DROP_PORT_DOWN;
+	else if (peer->sw)
+		far = softib_switch_multicast(peer, pkt);
+	else
+		far = softib_wire_arrive(peer, pkt);
+	near = softib_mcast_deliver(port, pkt);
 	return near == SOFTIB_TX_DELIVERED ? near : far;
 }
 
@@ -126,9 +113,9 @@ enum softib_counter softib_wire_xmit(struct softib_port *port, const struct soft
 	enum softib_counter fate;
 	struct softib_port *to;
 
-	if (unlikely(!softib_port_active(port) && !SOFTIB_IS_SMP(pkt)))
+	if (unlikely(!softib_port_active(port) && !softib_pkt_is_smp(pkt)))
 		return SOFTIB_DROP_PORT_DOWN;
-	if (unlikely(READ_ONCE(port->dev->drop_unicast)) && pkt->src_qp->is_data && !pkt->multicast)
+	if (unlikely(READ_ONCE(port->dev->drop_unicast)) && pkt->src_qpn > 1 && !pkt->multicast)
 		return SOFTIB_DROP_FABRIC;
 
 	rcu_read_lock();

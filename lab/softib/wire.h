@@ -5,9 +5,9 @@
 
 #include "ah.h"
 #include "counters.h"
+#include "port.h"
 #include "rc.h"
 
-struct softib_port;
 struct softib_qp;
 
 /**
@@ -62,6 +62,46 @@ static inline u32 softib_pkt_wire_octets(const struct softib_pkt *pkt)
 	if (likely(!pkt->rc))
 		return each + softib_pkt_grh_paylen(pkt);
 	return (each + 12 + 4) * pkt->rc->packets + (pkt->has_imm ? 4 : 0) + ALIGN(pkt->len, 4);
+}
+
+static inline bool softib_pkt_is_smp(const struct softib_pkt *pkt)
+{
+	return pkt->dest_qpn == 0;
+}
+
+/* Goes where the subnet management packet in it says, not where a LID leads. */
+static inline bool softib_pkt_is_directed(const struct softib_pkt *pkt)
+{
+	return pkt->av->dlid == SOFTIB_LID_PERMISSIVE;
+}
+
+static inline void softib_wire_count_rcv(struct softib_port *port, const struct softib_pkt *pkt)
+{
+	softib_count_link(port->stats, SOFTIB_RCV_OCTETS, softib_pkt_wire_octets(pkt));
+	softib_count_link(port->stats, pkt->multicast ? SOFTIB_RCV_MULTICAST : SOFTIB_RCV_UNICAST,
+			  softib_pkt_wire_packets(pkt));
+}
+
+static inline void softib_wire_count_xmit(struct softib_port *port, const struct softib_pkt *pkt)
+{
+	softib_count_link(port->stats, SOFTIB_XMIT_OCTETS, softib_pkt_wire_octets(pkt));
+	softib_count_link(port->stats, pkt->multicast ? SOFTIB_XMIT_MULTICAST : SOFTIB_XMIT_UNICAST,
+			  softib_pkt_wire_packets(pkt));
+}
+
+/*
+ * Out of a port and over its cable: the other end, or NULL if the link is down; counted either way.
+ * Any context.
+ */
+static inline struct softib_port *softib_wire_cross(struct softib_port *port,
+						    const struct softib_pkt *pkt)
+{
+	if (unlikely(!port->peer || READ_ONCE(port->phys_state) != IB_PORT_PHYS_STATE_LINK_UP)) {
+		softib_count_link(port->stats, SOFTIB_XMIT_DISCARDS, 1);
+		return NULL;
+	}
+	softib_wire_count_xmit(port, pkt);
+	return port->peer;
 }
 
 enum softib_counter softib_wire_xmit(struct softib_port *port, const struct softib_pkt *pkt);
