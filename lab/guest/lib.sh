@@ -46,6 +46,7 @@ ports_active() {
 }
 
 # fabric_up [SOFTIB_PARAM=VALUE...]: software HCAs and OpenSM, until every HCA's first port is ACTIVE.
+# OpenSM's own options are in $OPENSM_OPTIONS.
 fabric_up() {
 	modprobe -a ib_core ib_umad ib_uverbs || return 1
 	insmod "$KIT/modules/softib/softib.ko" "$@" || return 1
@@ -56,7 +57,8 @@ fabric_up() {
 	wait_until 30 ports_active || fail "the ports did not become ACTIVE within 30 s"
 }
 
-opensm_start() { opensm -f /var/log/opensm.log >/dev/null 2>&1 </dev/null & }
+# shellcheck disable=SC2086 # options are words
+opensm_start() { opensm -f /var/log/opensm.log ${OPENSM_OPTIONS:-} >/dev/null 2>&1 </dev/null & }
 
 no_opensm() { ! pidof opensm; }
 

@@ -71,10 +71,15 @@ static int softib_query_device(struct ib_device *ibdev, struct ib_device_attr *a
 
 static int softib_modify_device(struct ib_device *ibdev, int mask, struct ib_device_modify *modify)
 {
+	u32 i;
+
 	if (mask & ~IB_DEVICE_MODIFY_NODE_DESC)
 		return -EOPNOTSUPP;
-	if (mask & IB_DEVICE_MODIFY_NODE_DESC)
-		memcpy(ibdev->node_desc, modify->node_desc, IB_DEVICE_NODE_DESC_MAX);
+	if (!(mask & IB_DEVICE_MODIFY_NODE_DESC))
+		return 0;
+	memcpy(ibdev->node_desc, modify->node_desc, IB_DEVICE_NODE_DESC_MAX);
+	for (i = 0; i < ibdev->phys_port_cnt; i++)
+		softib_trap_node_desc(&softib_dev(ibdev)->ports[i]);
 	return 0;
 }
 

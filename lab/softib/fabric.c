@@ -106,6 +106,10 @@ void softib_fabric_free(void)
 {
 	unsigned int i;
 
+	/* A port's own packets may reach any other port. */
+	for (i = 0; i < SOFTIB_MAX_HCAS; i++)
+		if (softib_devices[i])
+			softib_ports_quiet(softib_devices[i]);
 	for (i = 0; i < SOFTIB_MAX_SUBNETS; i++)
 		if (softib_switches[i])
 			softib_switch_free(softib_switches[i]);

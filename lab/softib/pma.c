@@ -49,14 +49,33 @@ static void softib_pma_reset(const struct softib_pma_ports *ports, enum softib_l
 }
 
 /* PortCounters stop at their maximum instead of wrapping (IBA 16.1.3.5). */
+static u8 softib_pma_sticky8(const struct softib_pma_ports *ports, enum softib_link_counter which)
+{
+	return min_t(u64, softib_pma_value(ports, which), U8_MAX);
+}
+
+static __be16 softib_pma_sticky16(const struct softib_pma_ports *ports,
+				  enum softib_link_counter which)
+{
+	return cpu_to_be16(min_t(u64, softib_pma_value(ports, which), U16_MAX));
+}
+
 static __be32 softib_pma_sticky32(u64 value)
 {
 	return cpu_to_be32(min_t(u64, value, U32_MAX));
 }
 
-static __be16 softib_pma_sticky16(u64 value)
+static __be32 softib_pma_words(const struct softib_pma_ports *ports, enum softib_link_counter which)
 {
-	return cpu_to_be16(min_t(u64, value, U16_MAX));
+	return softib_pma_sticky32(softib_pma_value(ports, which) / SOFTIB_OCTETS_PER_WORD);
+}
+
+static __be32 softib_pma_packets(const struct softib_pma_ports *ports,
+				 enum softib_link_counter unicast,
+				 enum softib_link_counter multicast)
+{
+	return softib_pma_sticky32(softib_pma_value(ports, unicast) +
+				   softib_pma_value(ports, multicast));
 }
 
 static void softib_pma_get_counters(const struct softib_pma_ports *ports,
@@ -64,22 +83,17 @@ static void softib_pma_get_counters(const struct softib_pma_ports *ports,
 {
 	memset(out, 0, sizeof(*out));
 	out->port_select = ports->select;
-	out->link_downed_counter =
-		min_t(u64, softib_pma_value(ports, SOFTIB_LINK_DOWNED), U8_MAX);
-	out->port_rcv_switch_relay_errors =
-		softib_pma_sticky16(softib_pma_value(ports, SOFTIB_RCV_SWITCH_RELAY));
-	out->port_xmit_discards = softib_pma_sticky16(softib_pma_value(ports, SOFTIB_XMIT_DISCARDS));
-	out->port_rcv_constraint_errors =
-		min_t(u64, softib_pma_value(ports, SOFTIB_RCV_CONSTRAINT), U8_MAX);
-	out->vl15_dropped = softib_pma_sticky16(softib_pma_value(ports, SOFTIB_VL15_DROPPED));
-	out->port_xmit_data = softib_pma_sticky32(softib_pma_value(ports, SOFTIB_XMIT_OCTETS) /
-						  SOFTIB_OCTETS_PER_WORD);
-	out->port_rcv_data = softib_pma_sticky32(softib_pma_value(ports, SOFTIB_RCV_OCTETS) /
-						 SOFTIB_OCTETS_PER_WORD);
-	out->port_xmit_packets = softib_pma_sticky32(softib_pma_value(ports, SOFTIB_XMIT_UNICAST) +
-						     softib_pma_value(ports, SOFTIB_XMIT_MULTICAST));
-	out->port_rcv_packets = softib_pma_sticky32(softib_pma_value(ports, SOFTIB_RCV_UNICAST) +
-						    softib_pma_value(ports, SOFTIB_RCV_MULTICAST));
+	out->link_downed_counter = softib_pma_sticky8(ports, SOFTIB_LINK_DOWNED);
+	out->port_rcv_switch_relay_errors = softib_pma_sticky16(ports, SOFTIB_RCV_SWITCH_RELAY);
+	out->port_xmit_discards = softib_pma_sticky16(ports, SOFTIB_XMIT_DISCARDS);
+	out->port_rcv_constraint_errors = softib_pma_sticky8(ports, SOFTIB_RCV_CONSTRAINT);
+	out->vl15_dropped = softib_pma_sticky16(ports, SOFTIB_VL15_DROPPED);
+	out->port_xmit_data = softib_pma_words(ports, SOFTIB_XMIT_OCTETS);
+	out->port_rcv_data = softib_pma_words(ports, SOFTIB_RCV_OCTETS);
+	out->port_xmit_packets =
+		softib_pma_packets(ports, SOFTIB_XMIT_UNICAST, SOFTIB_XMIT_MULTICAST);
+	out->port_rcv_packets =
+		softib_pma_packets(ports, SOFTIB_RCV_UNICAST, SOFTIB_RCV_MULTICAST);
 }
 
 /*
@@ -166,7 +180,7 @@ static __be16 softib_pma_class_info(struct ib_pma_mad *mad)
 	return 0;
 }
 
-/* At a switch any port can be asked for, at an HCA the one that is asked, or all. False: none. */
+/* At a switch any port can be asked for, at an HCA the one asked, 0 too, or all. False: none. */
 static bool softib_pma_select(struct softib_port *in, u8 select, struct softib_pma_ports *ports)
 {
 	bool all = select == SOFTIB_ALL_PORTS;
@@ -182,7 +196,7 @@ static bool softib_pma_select(struct softib_port *in, u8 select, struct softib_p
 		ports->first = in->dev->ports;
 		ports->count = in->dev->ibdev.phys_port_cnt;
 	} else {
-		ports->first = select == in->num ? in : NULL;
+		ports->first = select == 0 || select == in->num ? in : NULL;
 	}
 	return ports->first;
 }

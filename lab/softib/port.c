@@ -37,6 +37,7 @@ static int softib_port_init(struct softib_port *port, u32 num, __be64 guid)
 	port->gid_prefix = cpu_to_be64(0xfe80000000000000ULL);
 	port->guids[0] = guid;
 	port->pkeys[0] = IB_DEFAULT_PKEY_FULL;
+	softib_traps_init(port);
 	port->stats = alloc_percpu(struct softib_stats);
 	return port->stats ? 0 : -ENOMEM;
 }
@@ -58,13 +59,23 @@ int softib_ports_alloc(struct softib_dev *dev)
 
 		port->dev = dev;
 		port->cap_mask =
-			IB_PORT_SYS_IMAGE_GUID_SUP | IB_PORT_CLIENT_REG_SUP | IB_PORT_CM_SUP;
+			IB_PORT_TRAP_SUP | IB_PORT_SYS_IMAGE_GUID_SUP | IB_PORT_CLIENT_REG_SUP |
+			IB_PORT_CM_SUP | IB_PORT_CAP_MASK_NOTICE_SUP;
 		if (softib_port_init(port, i + 1, softib_guid(dev->index, i + 1))) {
 			softib_ports_free(dev);
 			return -ENOMEM;
 		}
 	}
 	return 0;
+}
+
+/* The HCA's ports send nothing of their own any more when this returns. May sleep. */
+void softib_ports_quiet(struct softib_dev *dev)
+{
+	u32 i;
+
+	for (i = 0; i < dev->ibdev.phys_port_cnt; i++)
+		softib_traps_stop(&dev->ports[i]);
 }
 
 /* Accepts a half-allocated set. May sleep. */
@@ -92,7 +103,7 @@ int softib_switch_ports_alloc(struct softib_switch *sw)
 			return -ENOMEM;
 		}
 	}
-	sw->ports[0].cap_mask = IB_PORT_SYS_IMAGE_GUID_SUP;
+	sw->ports[0].cap_mask = IB_PORT_TRAP_SUP | IB_PORT_SYS_IMAGE_GUID_SUP;
 	sw->ports[0].state = IB_PORT_ACTIVE;
 	sw->ports[0].phys_state = IB_PORT_PHYS_STATE_LINK_UP;
 	return 0;
@@ -155,7 +166,7 @@ void softib_port_set_state(struct softib_port *port, enum ib_port_state state)
 		softib_port_event(port, IB_EVENT_PORT_ACTIVE);
 	if (state != IB_PORT_ACTIVE && old == IB_PORT_ACTIVE)
 		softib_port_event(port, IB_EVENT_PORT_ERR);
-	if (port->sw && (state == IB_PORT_DOWN) != (old == IB_PORT_DOWN))
+	if (port->sw && state != old && (state == IB_PORT_DOWN || old == IB_PORT_DOWN))
 		softib_switch_port_changed(port);
 }
 
@@ -264,12 +275,16 @@ int softib_modify_port(struct ib_device *ibdev, u32 port_num, int mask,
 {
 	struct softib_port *port = softib_port_get(softib_dev(ibdev), port_num);
 	unsigned long flags;
+	u32 before;
 
 	if (!port)
 		return -EINVAL;
 	spin_lock_irqsave(&port->lock, flags);
+	before = port->cap_mask;
 	port->cap_mask |= modify->set_port_cap_mask;
 	port->cap_mask &= ~modify->clr_port_cap_mask;
+	if (port->cap_mask != before)
+		softib_trap_queue(port, SOFTIB_TRAP_LOCAL_CHANGE);
 	if (mask & IB_PORT_INIT_TYPE)
 		port->init_type = modify->init_type;
 	if (mask & IB_PORT_RESET_QKEY_CNTR)

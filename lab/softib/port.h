@@ -4,6 +4,7 @@
 #define SOFTIB_PORT_H
 
 #include "counters.h"
+#include "trap.h"
 
 #include <linux/list.h>
 #include <linux/spinlock.h>
@@ -33,6 +34,9 @@ struct softib_switch;
  * @lock:    guards what follows; the data path reads single fields without it
  * @state:   enum ib_port_state
  * @phys_state: enum ib_port_phys_state
+ * @mkey_lease_runs: somebody without the M_Key was here; protection ends at @mkey_lease_end
+ * @mkey_lease_end: in jiffies
+ * @traps:   what the subnet manager is to hear; end ports only
  * @stats:   per-CPU counters
  * @special: QP0 and QP1
  * @groups:  attached queue pairs; RCU readers, changed under dev->mcast_lock
@@ -69,12 +73,15 @@ struct softib_port {
 	u16 bad_qkeys;
 	u32 cap_mask;
 	__be64 mkey;
+	bool mkey_lease_runs;
+	unsigned long mkey_lease_end;
 	__be64 gid_prefix;
 	__be64 guids[SOFTIB_GUIDS];
 	u16 pkeys[SOFTIB_PKEYS];
 	u8 sl_to_vl[SOFTIB_SLTOVL_OCTETS];
 	u8 vl_arb[SOFTIB_VLARB_BLOCKS][SOFTIB_VLARB_OCTETS];
 	u64 link_base[SOFTIB_NUM_LINK_COUNTERS];
+	struct softib_traps traps;
 	struct softib_stats __percpu *stats;
 	struct softib_qp __rcu *special[2];
 	struct list_head groups;
@@ -84,6 +91,7 @@ struct softib_port {
 struct softib_port *softib_port_get(struct softib_dev *dev, u32 num);
 
 int softib_ports_alloc(struct softib_dev *dev);
+void softib_ports_quiet(struct softib_dev *dev);
 void softib_ports_free(struct softib_dev *dev);
 int softib_switch_ports_alloc(struct softib_switch *sw);
 void softib_switch_ports_free(struct softib_switch *sw);

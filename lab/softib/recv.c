@@ -117,10 +117,13 @@ static enum softib_counter softib_recv_admit(struct softib_qp *qp, const struct 
 	index = softib_recv_pkey_index(qp, pkt);
 	if (unlikely(index < 0)) {
 		softib_count_link(qp->port->stats, SOFTIB_RCV_CONSTRAINT, 1);
+		softib_trap_bad_key(qp->port, SOFTIB_TRAP_BAD_PKEY, pkt);
 		return SOFTIB_DROP_PKEY;
 	}
-	if (unlikely(pkt->qkey != READ_ONCE(qp->qkey)))
+	if (unlikely(pkt->qkey != READ_ONCE(qp->qkey))) {
+		softib_trap_bad_key(qp->port, SOFTIB_TRAP_BAD_QKEY, pkt);
 		return SOFTIB_DROP_QKEY;
+	}
 	*pkey_index = index;
 	return SOFTIB_RX_DELIVERED;
 }

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "mad.h"
+#include "mkey.h"
 #include "port.h"
 #include "switch.h"
 
@@ -143,6 +144,7 @@ static __be16 softib_sma_attribute(struct softib_port *in, struct ib_smp *smp)
  * @smp:  request in, answer out
  *
  * Any context, no lock held. SMInfo is for the subnet manager, if one said it runs on this port.
+ * Without the right M_Key there may be no answer.
  *
  * Return: what ib_device_ops.process_mad returns.
  */
@@ -154,6 +156,8 @@ int softib_sma(struct softib_port *port, struct ib_smp *smp)
 		if (READ_ONCE(port->cap_mask) & IB_PORT_SM_DISABLED)
 			return IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_CONSUMED;
 	}
+	if (!softib_mkey_admits(port->sw ? &port->sw->ports[0] : port, smp))
+		return IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_CONSUMED;
 	if (smp->base_version != IB_MGMT_BASE_VERSION ||
 	    smp->class_version != SOFTIB_SMA_CLASS_VERSION)
 		smp->status = SOFTIB_MAD_BAD_VERSION;

@@ -18,7 +18,8 @@ static inline bool softib_smp_is_set(const struct ib_smp *smp)
 
 /*
  * Each takes the port an attribute is about, or the switch, and a Get or Set; for a Get the data is
- * zero. @ingress is the number of the port that the question came in by. Any context, no port lock held. Return: the status of the answer, 0 or SOFTIB_MAD_BAD_*.
+ * zero. @ingress is the number of the port that the question came in by. Any context, no port lock
+ * held. Return: the status of the answer, 0 or SOFTIB_MAD_BAD_*.
  */
 __be16 softib_sma_port_info(struct softib_port *port, u32 ingress, struct ib_smp *smp);
 __be16 softib_sma_pkey_table(struct softib_port *port, struct ib_smp *smp);

@@ -3,6 +3,7 @@
 #include "sma.h"
 
 #include "mad.h"
+#include "mkey.h"
 #include "port.h"
 
 #include <rdma/ib_mad.h>
@@ -51,10 +52,13 @@ static void softib_fill_port_info(const struct softib_port *port, struct ib_port
 
 static __be16 softib_get_port_info(struct softib_port *port, struct ib_smp *smp)
 {
+	struct ib_port_info *info = (struct ib_port_info *)smp->data;
 	unsigned long flags;
 
 	spin_lock_irqsave(&port->lock, flags);
-	softib_fill_port_info(port, (struct ib_port_info *)smp->data);
+	softib_fill_port_info(port, info);
+	if (!softib_smp_is_set(smp) && softib_mkey_hides(port, smp))
+		info->mkey = 0;
 	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where a switch sends a directed-route subnet management packet: a function of the packet alone. */
+/* Where a switch sends a directed-route subnet management packet, going by the packet alone. */
 #ifndef SOFTIB_SMP_ROUTE_H
 #define SOFTIB_SMP_ROUTE_H
 

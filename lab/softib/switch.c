@@ -7,6 +7,7 @@
 #include "wire.h"
 
 #include <linux/bitops.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <rdma/ib_mad.h>
 
@@ -35,9 +36,10 @@ struct softib_switch *softib_switch_alloc(unsigned int index, u32 num_ports)
 	return sw;
 }
 
-/* No packet is on its way any more. May sleep. */
+/* HCAs send nothing any more, and this ends what the switch sends of its own. May sleep. */
 void softib_switch_free(struct softib_switch *sw)
 {
+	softib_traps_stop(&sw->ports[0]);
 	softib_switch_ports_free(sw);
 	kvfree(sw);
 }
@@ -52,6 +54,7 @@ struct softib_port *softib_switch_port(struct softib_switch *sw, u32 num)
 void softib_switch_port_changed(struct softib_port *port)
 {
 	WRITE_ONCE(port->sw->changed, true);
+	softib_trap(&port->sw->ports[0], SOFTIB_TRAP_LINK_STATE);
 }
 
 /* Out of one port and over its cable. NULL, and why, if that port or its link lets nothing pass. */
@@ -70,16 +73,10 @@ static struct softib_port *softib_switch_leave(struct softib_port *out,
 	return peer;
 }
 
-/**
- * softib_switch_route_lid() - forward a unicast packet by its LID
- * @sw:   the switch
- * @pkt:  the packet
- * @fate: why it reaches nobody
- *
- * Any context. Return: an HCA's port; port 0 for packets to the switch itself; or NULL.
- */
-struct softib_port *softib_switch_route_lid(struct softib_switch *sw, const struct softib_pkt *pkt,
-					    enum softib_counter *fate)
+/* An HCA's port; port 0 for packets to the switch itself; or NULL, and why. */
+static struct softib_port *softib_switch_route_lid(struct softib_switch *sw,
+						   const struct softib_pkt *pkt,
+						   enum softib_counter *fate)
 {
 	struct softib_port *out = NULL;
 	u16 dlid = pkt->av->dlid;
@@ -152,5 +149,22 @@ enum softib_counter softib_switch_multicast(struct softib_port *in, const struct
 		if (fate != SOFTIB_TX_DELIVERED)
 			fate = one;
 	}
+	return fate;
+}
+
+/*
+ * Sends a packet of the switch itself, by its LID; what would come back to the switch is dropped.
+ * Any context. Return: as softib_wire_xmit().
+ */
+enum softib_counter softib_switch_xmit(struct softib_switch *sw, const struct softib_pkt *pkt)
+{
+	enum softib_counter fate = SOFTIB_DROP_NO_DEST;
+	struct softib_port *to;
+
+	rcu_read_lock();
+	to = softib_switch_route_lid(sw, pkt, &fate);
+	if (to && !to->sw)
+		fate = softib_wire_arrive(to, pkt);
+	rcu_read_unlock();
 	return fate;
 }

@@ -44,9 +44,8 @@ struct softib_port *softib_switch_port(struct softib_switch *sw, u32 num);
 void softib_switch_port_changed(struct softib_port *port);
 struct softib_port *softib_switch_route(struct softib_port *in, const struct softib_pkt *pkt,
 					enum softib_counter *fate);
-struct softib_port *softib_switch_route_lid(struct softib_switch *sw, const struct softib_pkt *pkt,
-					    enum softib_counter *fate);
 enum softib_counter softib_switch_multicast(struct softib_port *in, const struct softib_pkt *pkt);
+enum softib_counter softib_switch_xmit(struct softib_switch *sw, const struct softib_pkt *pkt);
 enum softib_counter softib_switch_mad(struct softib_port *in, const struct softib_pkt *pkt);
 
 #endif

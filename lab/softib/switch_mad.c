@@ -34,22 +34,16 @@ static enum softib_counter softib_switch_send_port(struct softib_switch *sw, uns
 	return to ? softib_wire_arrive(to, &dgram->pkt) : SOFTIB_DROP_PORT_DOWN;
 }
 
-/* Sends by LID. What would come back to the switch itself is dropped: no agent here asks another. */
 static enum softib_counter softib_switch_send_lid(struct softib_switch *sw, u16 dlid,
 						  struct softib_switch_dgram *dgram)
 {
-	enum softib_counter fate;
-	struct softib_port *to;
-
 	dgram->av.dlid = dlid;
-	to = softib_switch_route_lid(sw, &dgram->pkt, &fate);
-	if (!to)
-		return fate;
-	return !to->sw ? softib_wire_arrive(to, &dgram->pkt) : SOFTIB_DROP_NO_DEST;
+	dgram->pkt.slid = READ_ONCE(sw->ports[0].lid);
+	return softib_switch_xmit(sw, &dgram->pkt);
 }
 
 /* The switch takes the sender's place: its answer goes to where the question came from. */
-static void softib_switch_turn(struct softib_switch *sw, struct softib_switch_dgram *dgram)
+static void softib_switch_turn(struct softib_switch_dgram *dgram)
 {
 	struct softib_pkt *pkt = &dgram->pkt;
 
@@ -57,7 +51,6 @@ static void softib_switch_turn(struct softib_switch *sw, struct softib_switch_dg
 	pkt->src_qp = NULL;
 	pkt->src_qpn = softib_pkt_is_smp(pkt) ? 0 : 1;
 	pkt->qkey = IB_QP1_QKEY;
-	pkt->slid = READ_ONCE(sw->ports[0].lid);
 	dgram->av.has_grh = false;
 }
 
@@ -74,7 +67,6 @@ static enum softib_counter softib_switch_step(struct softib_switch *sw, unsigned
 		dgram->pkt.slid = SOFTIB_LID_PERMISSIVE;
 		return softib_switch_send_port(sw, out, dgram);
 	case SOFTIB_SMP_LID:
-		dgram->pkt.slid = READ_ONCE(sw->ports[0].lid);
 		return softib_switch_send_lid(sw, out, dgram);
 	case SOFTIB_SMP_LOCAL:
 		*local = true;
@@ -99,7 +91,7 @@ static enum softib_counter softib_switch_directed(struct softib_port *in,
 	fate = softib_switch_step(in->sw, in->num, dgram, &local);
 	if (!local || !softib_switch_answer(in, &dgram->mad))
 		return fate;
-	softib_switch_turn(in->sw, dgram);
+	softib_switch_turn(dgram);
 	softib_switch_step(in->sw, 0, dgram, &local);
 	return SOFTIB_TX_DELIVERED;
 }
@@ -111,7 +103,7 @@ static enum softib_counter softib_switch_routed(struct softib_port *in,
 
 	if (!softib_switch_answer(in, &dgram->mad))
 		return SOFTIB_DROP_NO_DEST;
-	softib_switch_turn(in->sw, dgram);
+	softib_switch_turn(dgram);
 	softib_switch_send_lid(in->sw, asker, dgram);
 	return SOFTIB_TX_DELIVERED;
 }

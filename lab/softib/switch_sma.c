@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What a subnet manager reads and writes at a switch (IBA volume 1, sections 14.2.5.4, .10, .12). */
+/* A switch's SwitchInfo and forwarding tables (IBA volume 1, sections 14.2.5.4, .10 and .12). */
 #include "sma.h"
 
 #include "mad.h"

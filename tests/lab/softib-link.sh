@@ -22,4 +22,7 @@ for event in client_reregister lid_change pkey_change sm_change gid_change; do
 	echo $event >$port/event || fail "$event is refused" || exit 1
 	wait_until 20 peer_answers || fail "no answer after $event" || exit 1
 done
+# An error without one, taken back.
+echo port_err >$port/event && echo port_active >$port/event || fail "port events are refused" || exit 1
+wait_until 20 peer_answers || fail "no answer after port_err and port_active" || exit 1
 ! echo bogus >$port/event 2>/dev/null || fail "an event that does not exist is taken" || exit 1

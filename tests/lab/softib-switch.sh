@@ -17,7 +17,6 @@ fabric_up hcas=4 && driver_load stock || exit 1
 answers 'Switch.*4 .*softib-switch0' ibnetdiscover || exit 1
 [ "$(grep -c '^Ca' /tmp/answer)" = 4 ] || fail "not four HCAs" || exit 1
 switch=$(sed -n 's/^Switch.*base port 0 lid \([0-9]*\) .*/\1/p' /tmp/answer)
-guid=$(sed -n 's/^Switch.*"S-\([0-9a-f]*\)".*/0x\1/p' /tmp/answer)
 [ "$(iblinkinfo | grep -c 'Active/ *LinkUp')" -ge 4 ] || fail "the links are not all active" || exit 1
 
 # By LID, by directed route, and by both: to the switch and over it.
@@ -25,7 +24,7 @@ peer=$(($(cat /sys/class/infiniband/softib1/ports/1/lid)))
 answers 'NodeType:.*Switch' smpquery nodeinfo $switch || exit 1
 answers 'NodeType:.*Switch' smpquery -D nodeinfo 0,1 || exit 1
 answers softib2 smpquery -D nodedesc 0,1,3 || exit 1
-answers softib1 smpquery -c nodedesc $switch 2 || exit 1
+answers softib1 smpquery -c nodedesc $switch 0,2 || exit 1
 answers 'LinkState:.*Active' smpquery portinfo $switch 4 || exit 1
 answers 'LinearFdbTop' smpquery switchinfo $switch || exit 1
 answers 'SL2VL' smpquery sl2vl $switch 1 || exit 1
