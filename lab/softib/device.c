@@ -7,6 +7,7 @@
 #include "counters.h"
 #include "cq.h"
 #include "debugfs.h"
+#include "engine.h"
 #include "mad.h"
 #include "mcast.h"
 #include "mr.h"
@@ -211,11 +212,16 @@ struct softib_dev *softib_device_alloc(unsigned int index, unsigned int num_port
 	err = softib_ports_alloc(dev);
 	if (err)
 		goto free_qp_table;
-	err = softib_parent_add(dev);
+	err = softib_engine_alloc(dev);
 	if (err)
 		goto free_ports;
+	err = softib_parent_add(dev);
+	if (err)
+		goto free_engine;
 	return dev;
 
+free_engine:
+	softib_engine_free(dev);
 free_ports:
 	softib_ports_free(dev);
 free_qp_table:
@@ -231,6 +237,7 @@ dealloc_device:
 void softib_device_free(struct softib_dev *dev)
 {
 	platform_device_unregister(dev->parent);
+	softib_engine_free(dev);
 	softib_ports_free(dev);
 	softib_qp_table_free(dev);
 	softib_vectors_free(dev);

@@ -16,6 +16,7 @@
 
 struct dentry;
 struct platform_device;
+struct softib_engine;
 struct softib_port;
 struct softib_qp_table;
 struct softib_vector;
@@ -26,6 +27,7 @@ struct softib_vector;
  * @index:        0 for softib0, and so on; decides the GUIDs
  * @parent:       platform device, so that network interfaces have a parent
  * @ports:        ibdev.phys_port_cnt ports, port n at index n - 1
+ * @engine:       thread that processes the send queues, or NULL if posters do
  * @qps:          queue pairs by number
  * @vectors:      ibdev.num_comp_vectors completion vectors
  * @mcast_lock:   serialises changes of the multicast lists
@@ -40,6 +42,7 @@ struct softib_dev {
 	unsigned int index;
 	struct platform_device *parent;
 	struct softib_port *ports;
+	struct softib_engine *engine;
 	struct softib_qp_table *qps;
 	struct softib_vector *vectors;
 	struct mutex mcast_lock; /* see above */

@@ -6,6 +6,7 @@
 #include "ah.h"
 #include "ring.h"
 
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
@@ -83,6 +84,7 @@ struct softib_queue {
  * @rc:        the connection of an RC queue pair; NULL for datagrams
  * @srq:       where it takes receive requests, or NULL: @rq
  * @sqd_notify: SQD raises an event when the send queue is drained
+ * @engine_node: links the queue pair into its HCA's engine while @sq is busy and waits for it
  * @idle:      waits for a queue to come to rest
  * @events:    bits of enum ib_event_type the consumer is to be told by @event_work
  * @modify:    serialises modify and query
@@ -103,6 +105,7 @@ struct softib_qp {
 	bool sqd_notify;
 	struct softib_rc *rc;
 	struct softib_srq *srq;
+	struct llist_node engine_node;
 	wait_queue_head_t idle;
 	unsigned long events;
 	struct work_struct event_work;

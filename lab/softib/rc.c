@@ -9,6 +9,7 @@
 #include "rc.h"
 
 #include "device.h"
+#include "engine.h"
 #include "port.h"
 #include "qp.h"
 #include "send.h"
@@ -97,7 +98,7 @@ void softib_rc_resume(struct softib_qp *qp)
 	}
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 	if (run)
-		softib_sq_run(qp);
+		softib_engine_run(qp);
 }
 
 /*

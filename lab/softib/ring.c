@@ -5,6 +5,7 @@
 #include "cost.h"
 #include "counters.h"
 #include "device.h"
+#include "engine.h"
 #include "port.h"
 #include "qp.h"
 #include "recv.h"
@@ -113,7 +114,7 @@ static bool softib_sq_takes(const struct softib_qp *qp)
  * @bad_wr: the first one that was not taken
  *
  * Any context. Takes the SQ lock to fill slots; sends in this context without it, unless another
- * context is at it already.
+ * context is at it already or the HCA has an engine thread.
  *
  * Return: 0; -ENOMEM if the queue is full, that is if no completion polled yet covers its oldest
  * slot; -EINVAL for a state or request that does not allow it.
@@ -150,7 +151,7 @@ int softib_post_send(struct ib_qp *ibqp, const struct ib_send_wr *wr,
 		softib_cost_charge(READ_ONCE(softib_cost_doorbell_ns), 1);
 	}
 	if (run)
-		softib_sq_run(qp);
+		softib_engine_run(qp);
 	return err;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cq.h"
 #include "device.h"
+#include "engine.h"
 #include "mr.h"
 #include "port.h"
 #include "qp.h"
@@ -201,35 +202,38 @@ static bool softib_sq_advance(struct softib_qp *qp)
 }
 
 /*
- * Processes the send queue until it is empty or stopped. The caller has set sq.busy under the lock,
- * having seen something to do; from then on the queue is this function's, which clears it, or, if a
- * request waits, the timer's. Any context.
+ * Processes one request of the send queue, which the caller has marked busy under the lock, having
+ * seen something to do. True: there is another one. False: the queue is no longer the caller's, but
+ * at rest or, if a request waits, the timer's. Any context.
  *
  * A reset sets the state first and then waits for busy to clear, so qp lives until the unlock in
  * softib_sq_advance().
  */
+bool softib_sq_step(struct softib_qp *qp)
+{
+	u32 index = qp->sq.ring.next;
+	const struct softib_send_wqe *wqe = softib_slot(&qp->sq, index);
+	enum ib_wc_status status;
+
+	if (likely(!qp->rc))
+		status = softib_send_one(qp, wqe);
+	else if (!softib_rc_send(qp, wqe, &status))
+		return false;
+	if (status != IB_WC_SUCCESS || qp->signal_all || (wqe->send_flags & IB_SEND_SIGNALED))
+		softib_send_complete(qp, wqe, index, status);
+	return softib_sq_advance(qp);
+}
+
+/* Processes the send queue, marked busy as for softib_sq_step(), until it is not the caller's. */
 void softib_sq_run(struct softib_qp *qp)
 {
-	struct softib_queue *sq = &qp->sq;
-
-	do {
-		u32 index = sq->ring.next;
-		const struct softib_send_wqe *wqe = softib_slot(sq, index);
-		enum ib_wc_status status;
-
-		if (likely(!qp->rc))
-			status = softib_send_one(qp, wqe);
-		else if (!softib_rc_send(qp, wqe, &status))
-			return;
-		if (status != IB_WC_SUCCESS || qp->signal_all ||
-		    (wqe->send_flags & IB_SEND_SIGNALED))
-			softib_send_complete(qp, wqe, index, status);
-	} while (softib_sq_advance(qp));
+	while (softib_sq_step(qp))
+		;
 }
 
 /*
  * Makes the caller the one who processes the send queue, if there is something to do and nobody
- * does. Caller holds the SQ lock and, if true is returned, calls softib_sq_run() without it.
+ * does. Caller holds the SQ lock and, if true is returned, calls softib_engine_run() without it.
  */
 bool softib_sq_claim(struct softib_qp *qp)
 {
@@ -252,5 +256,5 @@ void softib_sq_kick(struct softib_qp *qp)
 	run = softib_sq_claim(qp);
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 	if (run)
-		softib_sq_run(qp);
+		softib_engine_run(qp);
 }

@@ -15,6 +15,7 @@ u16 softib_send_slid(const struct softib_port *port, const struct softib_av *av)
 bool softib_sq_keep(struct softib_qp *qp);
 void softib_sq_drain(struct softib_qp *qp);
 bool softib_sq_claim(struct softib_qp *qp);
+bool softib_sq_step(struct softib_qp *qp);
 void softib_sq_run(struct softib_qp *qp);
 void softib_sq_kick(struct softib_qp *qp);
 

@@ -105,6 +105,7 @@ static int chain_body(struct vc_pair *pair)
 			wr[i - 1].wr.next = &wr[i].wr;
 	}
 	err = VC_EXPECT(ib_post_send(pair->from, &wr[0].wr, &bad) == -ENOMEM);
+	vc_settle();
 	err = err ?: VC_EXPECT(bad == &wr[SLOTS].wr);
 	return err ?: VC_EXPECT(ib_poll_cq(pair->send.cq, SLOTS + 2, wc) == SLOTS);
 }

@@ -5,11 +5,16 @@
 #include <linux/delay.h>
 #include <linux/etherdevice.h>
 #include <linux/interrupt.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 #include <rdma/ib_cache.h>
 
 #define VC_DEFAULT_WRS 8
 #define VC_EVENT_TRIES 2000
+
+static unsigned int vc_settle_us;
+module_param_named(settle_us, vc_settle_us, uint, 0444);
+MODULE_PARM_DESC(settle_us, "Microseconds a posted request may take (default 0: sent when posted)");
 
 static void vc_completion(struct ib_cq *cq, void *context)
 {
@@ -233,6 +238,13 @@ int vc_with_pair(struct ib_device *device, const struct vc_options *options,
 	return err;
 }
 
+/* Lets the device send what was posted, if it does so later. */
+void vc_settle(void)
+{
+	if (vc_settle_us)
+		usleep_range(vc_settle_us, 2 * vc_settle_us);
+}
+
 static int vc_post(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sge, u32 qkey)
 {
 	struct ib_ud_wr wr = {
@@ -246,7 +258,10 @@ static int vc_post(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sg
 		.remote_qkey = qkey,
 	};
 
-	return ib_post_send(pair->from, &wr.wr, NULL);
+	int err = ib_post_send(pair->from, &wr.wr, NULL);
+
+	vc_settle();
+	return err;
 }
 
 /* Posts one message of @octets. What ib_post_send returns. */

@@ -56,6 +56,7 @@ void vc_pair_destroy(struct vc_pair *pair);
 int vc_with_pair(struct ib_device *device, const struct vc_options *options,
 		 int (*body)(struct vc_pair *pair));
 int vc_cq_create(struct ib_device *device, struct vc_cq *vc, int cqes);
+void vc_settle(void);
 int vc_to_rts(struct ib_qp *qp);
 int vc_set_state(struct ib_qp *qp, enum ib_qp_state state);
 int vc_send(struct vc_pair *pair, u64 wr_id, int flags);

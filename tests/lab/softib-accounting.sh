@@ -35,7 +35,8 @@ dropped=$(($(hca_counter drop_fabric) - before))
 sender_only off
 
 # At the stock driver every request has a completion.
-[ "$(hca_counter tx_cqes)" = "$(hca_counter tx_wrs)" ] || fail "completions and requests differ" || exit 1
+all_complete() { [ "$(hca_counter tx_cqes)" = "$(hca_counter tx_wrs)" ]; }
+wait_until 5 all_complete || fail "completions and requests differ" || exit 1
 
 echo down >/sys/kernel/debug/softib/softib0/port1/link
 flood

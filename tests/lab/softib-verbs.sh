@@ -4,7 +4,7 @@
 # driver: fabric
 checks=20
 dmesg -c >/dev/null
-insmod $KIT/modules/verbs_check/verbs_check.ko || {
+insmod $KIT/modules/verbs_check/verbs_check.ko $VERBS_CHECK_OPTIONS || {
 	dmesg | grep verbs_check
 	fail "a check failed" || exit 1
 }
