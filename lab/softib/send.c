@@ -139,16 +139,12 @@ static void softib_send_complete(struct softib_qp *qp, const struct softib_send_
 }
 
 /*
- * May the engine take a request in this state? In SQD it ends one that is under way, in SQE and ERR
- * it takes them to flush them. Caller holds the SQ lock.
+ * As softib_sq_runnable(), in other states than RTS: in SQD the engine ends a request that is under
+ * way, in SQE and ERR it takes them to flush them.
  */
-static bool softib_sq_runnable(const struct softib_qp *qp)
+static bool softib_sq_ends_requests(const struct softib_qp *qp)
 {
 	switch (qp->state) {
-	case IB_QPS_RTS:
-		if (unlikely(READ_ONCE(qp->dev->fault.stall_send)) && qp->is_data)
-			return false;
-		fallthrough;
 	case IB_QPS_SQE:
 	case IB_QPS_ERR:
 		return qp->sq.ring.next != qp->sq.ring.head;
@@ -157,6 +153,16 @@ static bool softib_sq_runnable(const struct softib_qp *qp)
 	default:
 		return false;
 	}
+}
+
+/* May the engine take a request in this state, and is there one? Caller holds the SQ lock. */
+static __always_inline bool softib_sq_runnable(const struct softib_qp *qp)
+{
+	if (unlikely(qp->state != IB_QPS_RTS))
+		return softib_sq_ends_requests(qp);
+	if (unlikely(READ_ONCE(qp->dev->fault.stall_send)) && qp->is_data)
+		return false;
+	return qp->sq.ring.next != qp->sq.ring.head;
 }
 
 /* The send queue came to rest in a state in which somebody waits for that. SQ lock held. */
