@@ -34,6 +34,7 @@ static const struct option_row global_rows[] = {
 	{ 0, "bidir", NULL, "both directions at once", options_take_bidir, OPTIONS_ONE_WAY },
 	{ 0, "flows", "N", "flows side by side, each with its own socket and thread (default 1)",
 	  options_take_flows, 0 },
+	{ 0, "threads", "N", "the same", options_take_flows, 0 },
 	{ 'i', NULL, "MAX,MIN", "repeat until the confidence interval is narrow enough",
 	  options_take_iterations, 0 },
 	{ 'I', NULL, "LEVEL,WIDTH", "its level and whole width in percent (default 95,5; -i 10,3)",
@@ -52,6 +53,8 @@ static const struct option_row global_rows[] = {
 	  OPTIONS_DATAGRAMS },
 	{ 0, "pps", "N", "packets per second of each flow; reports the gaps between them",
 	  options_take_pps, OPTIONS_DATAGRAMS },
+	{ 0, "rate", "BITS", "the same pace in bits per second of messages", options_take_rate,
+	  OPTIONS_DATAGRAMS },
 	{ 0, "df", NULL, "never fragment: a message over the MTU is a failed send", options_take_df,
 	  OPTIONS_DATAGRAMS },
 	{ 0, "ttl", "N", "hops that packets may take (default: the system's; 1 to a group)",
@@ -108,7 +111,7 @@ static int help(const struct options_test *test, const struct option_table *glob
 static const char *clash_of_ways(const struct options *opt, const struct options_test *test)
 {
 	if ((opt->batch > 1) + (opt->gso > 1) + (opt->pps > 0) > 1)
-		return "only one of --batch, --gso and --pps";
+		return "only one of --batch, --gso and --pps or --rate";
 	if (opt->has_zerocopy && (opt->batch > 1 || opt->pps > 0))
 		return "--zerocopy goes with --gso only";
 	if (opt->gso > 1 && (uint64_t)opt->gso * opt->message_bytes > test->max_message_bytes)
@@ -177,5 +180,9 @@ int options_parse(struct options *opt, const struct options_test *test, int argc
 					      opt->response_bytes < WIRE_HEADER_BYTES))
 		return option_table_complain(test->name, "requests and responses have 32 bytes or more",
 					     NULL);
+	if (opt->bits_per_second && opt->pps > 0)
+		return option_table_complain(test->name, "only one of --pps and --rate", NULL);
+	if (opt->bits_per_second)
+		opt->pps = (double)opt->bits_per_second / (8 * (double)opt->message_bytes);
 	return check(opt, test);
 }

@@ -51,6 +51,7 @@ struct options {
 	long ttl;			/* 0: the system's default */
 	bool has_df;			/* --df: never fragment */
 	double pps;			/* of each flow; 0: as fast as it goes */
+	uint64_t bits_per_second;	/* --rate: the same in bits of messages; pps follows from it */
 	const char *receivers[OPTIONS_MAX_RECEIVERS - 1];	/* further hosts in the group */
 	unsigned int n_receivers;
 	const char *key_file;		/* or NULL */

@@ -182,6 +182,13 @@ int options_take_pps(void *opt, const char *value)
 	return 0;
 }
 
+int options_take_rate(void *opt, const char *value)
+{
+	struct options *o = opt;
+
+	return parse_size(value, &o->bits_per_second) || !o->bits_per_second ? -EINVAL : 0;
+}
+
 int options_take_df(void *opt, const char *value)
 {
 	(void)value;

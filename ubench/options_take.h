@@ -24,6 +24,7 @@ int options_take_gso(void *opt, const char *value);
 int options_take_zerocopy(void *opt, const char *value);
 int options_take_gro(void *opt, const char *value);
 int options_take_pps(void *opt, const char *value);
+int options_take_rate(void *opt, const char *value);
 int options_take_df(void *opt, const char *value);
 int options_take_ttl(void *opt, const char *value);
 int options_take_receiver(void *opt, const char *value);
