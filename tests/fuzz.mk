@@ -7,8 +7,8 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/
 FUZZ_CFLAGS := -std=gnu11 -O1 -g -D_GNU_SOURCE -Iubench -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 FUZZ_LIBS = $(shell pkg-config --libs jansson libsodium numa gsl) -lm
 
-SRCS_fuzz_options := $(addprefix ubench/,addr.c affinity.c cidr.c complain.c fail_if.c knob.c option_table.c options.c \
-	options_take.c parse.c result.c server_options.c setting.c sweep_knob.c sweep_options.c sweep_plan.c verbs_options.c)
+SRCS_fuzz_options := $(addprefix ubench/,addr.c affinity.c cidr.c complain.c fail_if.c knob.c option_table.c parse.c \
+	result.c setting.c sweep_knob.c sweep_plan.c) $(wildcard ubench/*options*.c ubench/*_take.c)
 SRCS_fuzz_run := $(addprefix ubench/,knob.c report_csv.c report_summary.c runlog.c schema.c sweep_stats.c)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c
