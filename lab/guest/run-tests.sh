@@ -3,6 +3,8 @@
 # Guest side of the lab tests: a fresh fabric and driver for each test, a time limit, and a look at the kernel log.
 # shellcheck source=lab/guest/lib.sh
 . /txsig/lab/guest/lib.sh
+# shellcheck source=tests/lab/lib/leaks.sh
+. /txsig/tests/lab/lib/leaks.sh
 
 test_header() { sed -n "s/^# $2: *//p" "/txsig/tests/lab/$1.sh" | head -n1; }
 
@@ -35,7 +37,7 @@ run_test() {
 		timeout -k 2 "${limit:-60}" sh -c ". /txsig/lab/guest/lib.sh; cd /txsig; . tests/lab/$name.sh" \
 			>>"/tmp/$name.log" 2>&1 </dev/null || status=$?
 		case $status in
-		0) ;;
+		0) reason=$(tail -n1 "/tmp/$name.log") ;;
 		124 | 137 | 143) reason="no end within ${limit:-60} s" ;;
 		*) reason=$(tail -n1 "/tmp/$name.log") ;;
 		esac
@@ -43,6 +45,14 @@ run_test() {
 	if ! tear_down >>"/tmp/$name.log" 2>&1 && [ $status = 0 ]; then
 		status=1 reason="tear-down failed: $(tail -n1 "/tmp/$name.log")"
 	fi
+	# Of the driver's tests: other parts' leave namespaces behind that take their time.
+	case $name in
+	ipoib-*)
+		if ! leaks_check >>"/tmp/$name.log" 2>&1 && [ $status = 0 ]; then
+			status=1 reason=$(tail -n1 "/tmp/$name.log")
+		fi
+		;;
+	esac
 	if log_faults >>"/tmp/$name.log" && [ $status = 0 ]; then
 		status=1 reason="the kernel log: $(log_faults | head -n1)"
 	fi
@@ -53,6 +63,7 @@ run_test() {
 
 run_tests() {
 	local name
+	leaks_baseline
 	for name in "$@"; do
 		run_test "$name"
 	done
