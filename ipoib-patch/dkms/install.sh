@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Installs ib_ipoib with the series through DKMS for a Debian kernel, or removes it again.
 #
-# usage: install.sh [--remove | --source-only DIR] [RELEASE]
+# usage: install.sh [--remove | --source-only DIR] [--root DIR] [--headers DIR] [RELEASE]
 #   RELEASE        kernel to install for, as `uname -r` prints it (default: the running one)
 #   --remove       take the module out of DKMS for all kernels; Debian's own is used from the next load on
 #   --source-only  only write the DKMS source tree to DIR
+#   --root         work in this directory instead of / (DIR/usr/src, DIR/var/lib/dkms, DIR/lib/modules), without depmod
+#   --headers      the kernel's headers (default: /lib/modules/RELEASE/build)
 # Needs dkms and the kernel's headers (linux-headers-RELEASE). Never loads or unloads a module.
 # Exit codes: 0 done, 1 failed, 2 usage.
 set -euo pipefail
@@ -16,24 +18,29 @@ name=txsig-ipoib
 die() { echo "dkms: $*" >&2; exit 1; }
 usage() { sed -n 's/^# \{0,1\}//; /^usage/,/^Needs/p' "$0" >&2; exit 2; }
 
-remove='' only='' release=$(uname -r)
+remove='' only='' root='' headers='' release=$(uname -r)
 while [ $# -gt 0 ]; do
 	case $1 in
 	--remove) remove=1 ;;
 	--source-only) [ $# -gt 1 ] || usage; only=$2; shift ;;
+	--root) [ $# -gt 1 ] || usage; root=$(realpath -m "$2"); shift ;;
+	--headers) [ $# -gt 1 ] || usage; headers=$(realpath -m "$2"); shift ;;
 	-*) usage ;;
 	*) release=$1 ;;
 	esac
 	shift
 done
 
-versions() { dkms status "$name" 2>/dev/null | sed -n "s|^${name}[/ ,]*\([^,: ]*\).*|\1|p" | sort -u; }
+trees=(--dkmstree "$root/var/lib/dkms" --sourcetree "$root/usr/src" --installtree "$root/lib/modules")
+[ -z "$root" ] || trees+=(--no-depmod)
+
+versions() { dkms status "${trees[@]}" "$name" 2>/dev/null | sed -n "s|^${name}[/ ,]*\([^,: ]*\).*|\1|p" | sort -u; }
 
 remove_all() {
 	local version
 	for version in $(versions); do
-		dkms remove "$name/$version" --all || die "dkms could not remove $name/$version"
-		rm -rf "/usr/src/$name-$version"
+		dkms remove "${trees[@]}" "$name/$version" --all || die "dkms could not remove $name/$version"
+		rm -rf "$root/usr/src/$name-$version"
 	done
 }
 
@@ -70,12 +77,15 @@ fi
 
 [ "$(id -u)" = 0 ] || die "must be run as root"
 command -v dkms >/dev/null || die "dkms is missing: apt-get install dkms"
-[ -d "/lib/modules/$release/build" ] || die "the headers are missing: apt-get install linux-headers-$release"
+headers=${headers:-/lib/modules/$release/build}
+[ -e "$headers/Makefile" ] || die "the headers are missing: apt-get install linux-headers-$release"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 write_source "$work/source"
 remove_all
-cp -r "$work/source" "/usr/src/$name-$version"
-dkms add "$name/$version"
-dkms install "$name/$version" -k "$release" || die "the build failed; see /var/lib/dkms/$name/$version/build/make.log"
+mkdir -p "$root/usr/src" "$root/var/lib/dkms" "$root/lib/modules/$release"
+cp -r "$work/source" "$root/usr/src/$name-$version"
+dkms add "${trees[@]}" "$name/$version"
+dkms install "${trees[@]}" --kernelsourcedir "$headers" "$name/$version" -k "$release" ||
+	die "the build failed; see $root/var/lib/dkms/$name/$version/build/make.log"
 echo "dkms: installed for $release; reload ib_ipoib (or reboot) to use it"
