@@ -178,6 +178,19 @@ static int softib_parent_add(struct softib_dev *dev)
 	return 0;
 }
 
+static void softib_device_init(struct softib_dev *dev, unsigned int index, unsigned int num_ports)
+{
+	dev->index = index;
+	mutex_init(&dev->mcast_lock);
+	spin_lock_init(&dev->event_lock);
+	dev->ibdev.node_type = RDMA_NODE_IB_CA;
+	dev->ibdev.node_guid = softib_guid(index, 0);
+	dev->ibdev.phys_port_cnt = num_ports;
+	dev->ibdev.local_dma_lkey = SOFTIB_LOCAL_DMA_LKEY;
+	snprintf(dev->ibdev.node_desc, IB_DEVICE_NODE_DESC_MAX, "softib%u", index);
+	ib_set_device_ops(&dev->ibdev, &softib_device_ops);
+}
+
 /**
  * softib_device_alloc() - create an HCA that ib_core does not know yet
  * @index:     number of the HCA, from 0
@@ -193,16 +206,7 @@ struct softib_dev *softib_device_alloc(unsigned int index, unsigned int num_port
 	dev = ib_alloc_device(softib_dev, ibdev);
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
-	dev->index = index;
-	mutex_init(&dev->mcast_lock);
-	spin_lock_init(&dev->event_lock);
-	dev->ibdev.node_type = RDMA_NODE_IB_CA;
-	dev->ibdev.node_guid = softib_guid(index, 0);
-	dev->ibdev.phys_port_cnt = num_ports;
-	dev->ibdev.local_dma_lkey = SOFTIB_LOCAL_DMA_LKEY;
-	snprintf(dev->ibdev.node_desc, IB_DEVICE_NODE_DESC_MAX, "softib%u", index);
-	ib_set_device_ops(&dev->ibdev, &softib_device_ops);
-
+	softib_device_init(dev, index, num_ports);
 	err = softib_vectors_alloc(dev);
 	if (err)
 		goto dealloc_device;

@@ -18,13 +18,11 @@
 /* Shortest time between two bursts of traps of a port; what repeats meanwhile is one trap. */
 #define SOFTIB_TRAP_INTERVAL (HZ / 2)
 
-#define SOFTIB_TRAP_LINK_STATE_NUM 128
-
 static const struct {
 	u16 number;
 	u8 type;
 } softib_trap_kinds[SOFTIB_NUM_TRAPS] = {
-	[SOFTIB_TRAP_LINK_STATE] = { SOFTIB_TRAP_LINK_STATE_NUM, IB_NOTICE_TYPE_URGENT },
+	[SOFTIB_TRAP_LINK_STATE] = { 128, IB_NOTICE_TYPE_URGENT },
 	[SOFTIB_TRAP_LOCAL_CHANGE] = { 144, IB_NOTICE_TYPE_INFO },
 	[SOFTIB_TRAP_BAD_MKEY] = { 256, IB_NOTICE_TYPE_SECURITY },
 	[SOFTIB_TRAP_BAD_PKEY] = { 257, IB_NOTICE_TYPE_SECURITY },
