@@ -30,9 +30,24 @@ static void softib_vector_self(struct irq_work *work)
 	softib_vector_interrupt(container_of(work, struct softib_vector, self));
 }
 
+static enum hrtimer_restart softib_vector_timer(struct hrtimer *timer)
+{
+	softib_vector_interrupt(container_of(timer, struct softib_vector, timer));
+	return HRTIMER_NORESTART;
+}
+
 static void softib_vector_remote(void *info)
 {
 	softib_vector_interrupt(info);
+}
+
+/* Without an interrupt of its own irq_work waits for the tick; a timer that is due does not. */
+static void softib_vector_raise_here(struct softib_vector *vector)
+{
+	if (arch_irq_work_has_interrupt())
+		irq_work_queue(&vector->self);
+	else
+		hrtimer_start(&vector->timer, 0, HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /**
@@ -51,7 +66,7 @@ void softib_vector_raise(struct softib_vector *vector, struct softib_cq *cq)
 	if (llist_add(&cq->event_node, &vector->pending)) {
 		if (vector->cpu == smp_processor_id() ||
 		    smp_call_function_single_async(vector->cpu, &vector->remote))
-			irq_work_queue(&vector->self);
+			softib_vector_raise_here(vector);
 	}
 	local_irq_restore(flags);
 }
@@ -70,6 +85,8 @@ int softib_vectors_alloc(struct softib_dev *dev)
 
 		init_llist_head(&vector->pending);
 		vector->self = IRQ_WORK_INIT_HARD(softib_vector_self);
+		hrtimer_init(&vector->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+		vector->timer.function = softib_vector_timer;
 		INIT_CSD(&vector->remote, softib_vector_remote, vector);
 		vector->cpu = cpu;
 		if (i == num_online_cpus())
@@ -87,8 +104,10 @@ void softib_vectors_free(struct softib_dev *dev)
 {
 	int i;
 
-	for (i = 0; i < dev->ibdev.num_comp_vectors; i++)
+	for (i = 0; i < dev->ibdev.num_comp_vectors; i++) {
 		irq_work_sync(&dev->vectors[i].self);
+		hrtimer_cancel(&dev->vectors[i].timer);
+	}
 	synchronize_rcu();
 	kfree(dev->vectors);
 }

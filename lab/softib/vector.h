@@ -3,6 +3,7 @@
 #ifndef SOFTIB_VECTOR_H
 #define SOFTIB_VECTOR_H
 
+#include <linux/hrtimer.h>
 #include <linux/irq_work.h>
 #include <linux/llist.h>
 #include <linux/smp.h>
@@ -16,12 +17,14 @@ struct softib_dev;
  * struct softib_vector - one completion vector
  * @pending: completion queues with an event to deliver
  * @self:    interrupts this CPU when the event was raised on it
+ * @timer:   the same where irq_work has no interrupt of its own (user-mode Linux)
  * @remote:  interrupts @cpu from another CPU
  * @cpu:     where the vector's interrupt fires
  */
 struct softib_vector {
 	struct llist_head pending;
 	struct irq_work self;
+	struct hrtimer timer;
 	call_single_data_t remote;
 	int cpu;
 };
