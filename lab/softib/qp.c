@@ -118,7 +118,6 @@ static int softib_queue_alloc(struct softib_queue *queue, u32 size, u32 max_sge,
 {
 	u32 slots;
 
-	spin_lock_init(&queue->lock);
 	queue->max_sge = max_sge;
 	queue->ring.size = size;
 	queue->stride = stride;
@@ -179,6 +178,9 @@ static int softib_qp_alloc(struct softib_qp *qp, const struct ib_qp_init_attr *a
 	u32 stride = ALIGN(struct_size_t(struct softib_send_wqe, sge, cap->max_send_sge), 8);
 	int err;
 
+	/* Not in softib_queue_alloc(): lockdep needs two classes, the send queue's is outer. */
+	spin_lock_init(&qp->sq.lock);
+	spin_lock_init(&qp->rq.lock);
 	err = softib_queue_alloc(&qp->sq, cap->max_send_wr, cap->max_send_sge, stride);
 	if (err)
 		return err;
