@@ -38,13 +38,26 @@ cached() {
 	[ -n "$dir" ] && [ -e "$dir/complete" ] && echo "$dir"
 }
 
-version=$(candidate "$meta")
-if [ -z "$version" ] || [ "$version" = "(none)" ]; then
-	cached && exit 0
-	die "Debian's package list has no $meta: run apt-get update"
+# Asking takes a second, and each guest asks: the answer, `VERSION RELEASE`, is kept for a day or until the lists change.
+answer=$CACHE/answer-$series
+answer_is_good() {
+	[ -s "$answer" ] && [ "$answer" -nt /var/lib/apt/lists ] && [ -z "$(find "$answer" -mmin +1440)" ]
+}
+
+version='' release=''
+! answer_is_good || read -r version release <"$answer"
+if [ -z "$release" ]; then
+	version=$(candidate "$meta")
+	if [ -z "$version" ] || [ "$version" = "(none)" ]; then
+		cached && exit 0
+		die "Debian's package list has no $meta: run apt-get update"
+	fi
+	release=$(release_of "$meta" "$version")
+	[ -n "$release" ] || die "$meta $version names no kernel release"
+	# A cache that belongs to somebody else is as good, but slower.
+	mkdir -p "$CACHE"
+	{ echo "$version $release" >"$answer.part.$$" && mv "$answer.part.$$" "$answer"; } 2>/dev/null || true
 fi
-release=$(release_of "$meta" "$version")
-[ -n "$release" ] || die "$meta $version names no kernel release"
 dir=$CACHE/kernel-${version//[^A-Za-z0-9.+~-]/_}
 if [ -e "$dir/complete" ]; then
 	echo "$dir"
