@@ -1,5 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The main job in the lab.
+# The main job in the lab, and the two programs that run commands in a guest that stays.
+
+all: $(BUILD)/lab-agent $(BUILD)/lab-call
+
+# Static: it runs in the guest's bare initramfs.
+$(BUILD)/lab-agent: LDFLAGS += -static
+$(BUILD)/lab-agent: lab/agent/agent.c
+$(BUILD)/lab-call: lab/agent/call.c
+$(BUILD)/lab-agent $(BUILD)/lab-call: lab/agent/frame.c lab/agent/frame.h
+$(BUILD)/lab-agent $(BUILD)/lab-call: lab/lab.mk
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) $(WARN) $(LDFLAGS) -o $@ $(filter %.c,$^)
 
 # What `make sweep` measures: make sweep RATES=1,32 SECS=10 REPEAT=5 KERNEL=6.12 COMPARE=results/reference/ipoib-tx-signal-2006
 RATES ?= unpatched,1,4,8,16,32
