@@ -60,7 +60,7 @@ fi
 output=${output:-$top/results/$(date -u +%Y-%m-%dT%H%M%SZ)-$(hostname)-udp-stream}
 [ ! -e "$output" ] || die "$output exists already"
 
-work=$(mktemp -d)
+work_dir
 boots=()
 cleanup() {
 	local pid
@@ -73,42 +73,29 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM HUP
 
-kernel=$("$here/guest/kernel.sh" "$series")
+[ "${LAB:-qemu}" = qemu ] || die "user-mode Linux is for checks, not for rates: no sweep with LAB=$LAB"
+kernel=$(kernel_dir "$series")
 "$here/build.sh" "$kernel"
 
-# job FILE: what the guest runs.
+# job MODE SEED: what the guest runs, lab/guest/sweep-job.sh, and its parameters.
 job() {
-	local cost_irq cost_cqe cost_doorbell note
-	IFS=: read -r cost_irq cost_cqe cost_doorbell <<<"$cost"
-	note="--note lab.kernel_package=$(cat "$kernel/version") --note lab.cost_irq_ns=$cost_irq"
-	note+=" --note lab.cost_cqe_ns=$cost_cqe --note lab.cost_doorbell_ns=$cost_doorbell --note lab.host_cpus=$(nproc)"
-	note+=" --note lab.qemu=$(qemu-system-x86_64 --version | sed -n 's/.*version \([0-9.]*\).*/\1/p')"
-	{
-		# Through a pipe, or the sweep would take the serial port for a terminal and repaint its progress.
-		echo 'set -o pipefail; cd /txsig; . lab/guest/lib.sh'
-		echo "fabric_up cost_irq_ns=$cost_irq cost_cqe_ns=$cost_cqe cost_doorbell_ns=$cost_doorbell || exit 1"
-		if [ -n "$exact" ]; then
-			echo "export TXSIG_SENDER_ONLY=1"
-			echo "lab/guest/driver-hook patched || exit 1"
-			echo "build/ubench sweep --iface ib0 --time-limit 180 --rates $rates --repeat 1 --seed $2 --driver-hook lab/guest/driver-hook \\"
-			echo " --output /out/run $note --note lab.accel=tcg-icount --note lab.seed=$2 \\"
-			echo " -- UDP_STREAM -N -H \$PEER_ADDR -l -$packets -- -m $message -p 9 2>&1 >/out/tables | cat"
-		else
-			echo "driver_load patched || exit 1"
-			echo "in_peer build/ubench server >/out/server.log 2>&1 & server=\$!"
-			echo "build/ubench sweep --iface ib0 --time-limit 180 --rates $rates --repeat $repeat --driver-hook lab/guest/driver-hook \\"
-			echo " --output /out/run $note --note lab.accel=$("$here/guest/accel.sh" "$kernel") \\"
-			echo " -- UDP_STREAM -H \$PEER_ADDR -l $seconds -- -m $message 2>&1 >/out/tables | cat"
-		fi
-		# shellcheck disable=SC2016 # the guest expands it
-		echo 'status=$?; [ -z "$server" ] || kill $server; driver_unload && fabric_down && exit $status'
-	} >"$1"
+	local cost_irq_ns cost_cqe_ns cost_doorbell_ns notes mode=$1 seed=$2 accel=tcg-icount name
+	IFS=: read -r cost_irq_ns cost_cqe_ns cost_doorbell_ns <<<"$cost"
+	[ "$mode" = exact ] || accel=$("$here/guest/accel.sh" "$kernel")
+	notes="--note lab.kernel_package=$(cat "$kernel/version") --note lab.cost_irq_ns=$cost_irq_ns"
+	notes+=" --note lab.cost_cqe_ns=$cost_cqe_ns --note lab.cost_doorbell_ns=$cost_doorbell_ns --note lab.host_cpus=$(nproc)"
+	notes+=" --note lab.qemu=$(qemu-system-x86_64 --version | sed -n 's/.*version \([0-9.]*\).*/\1/p') --note lab.accel=$accel"
+	[ "$mode" != exact ] || notes+=" --note lab.seed=$seed"
+	for name in mode seed rates seconds repeat packets message cost_irq_ns cost_cqe_ns cost_doorbell_ns notes; do
+		printf '%s=%q\n' "$name" "${!name}"
+	done
+	echo '. /txsig/lab/guest/sweep-job.sh'
 }
 
 # boot NAME MODE SEED: starts one guest in the background.
 boot() {
 	mkdir "$work/$1"
-	job "$work/$1/job" "$3"
+	job "$2" "$3" >"$work/$1/job"
 	"$here/guest/kit.sh" "$kernel" "$work/$1/initrd" "$work/$1/job"
 	: >"$work/$1/job.log"
 	"$here/guest/boot.sh" "$kernel" "$work/$1/initrd" "$work/$1" "$2" "$3" &
@@ -120,8 +107,8 @@ finish() {
 	local status=0
 	wait "$2" || status=$?
 	if [ $status -ne 0 ]; then
-		cp "$work/$1/console.log" "$CACHE/last-console.log"
-		die "the sweep failed in the guest ($1, exit $status); its console is kept in the cache as last-console.log"
+		keep_console "$work/$1/console.log"
+		die "the sweep failed in the guest ($1, exit $status)"
 	fi
 	[ -e "$work/$1/out/run/run.json" ] || die "the guest brought no result home"
 }
