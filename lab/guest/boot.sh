@@ -1,11 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Boots the guest once: runs QEMU until the guest powers off and leaves what it said in a directory.
+# Boots the guest once: runs it until it powers off and leaves what it said in a directory.
 #
-# usage: boot.sh KERNEL_DIR INITRD DIR MODE [SEED]
-#   MODE  timed   KVM or multi-threaded TCG with 2 CPUs, wall-clock time
-#         exact   one CPU under -icount: virtual time, one nanosecond an instruction, the same on every run of a SEED
-#         shell   timed, with the job on this terminal
+# usage: boot.sh KERNEL_DIR INITRD DIR MODE [SEED]      MODE: timed, exact or shell, see machine.sh
 # DIR gets console.log (the kernel's), job.log (the job's output) and, when the guest finished, out/ (its results).
 # Exit: the job's own code; 125 when the guest did not boot, 126 when it died or overstayed.
 # TXSIG_BOOT_SECONDS bounds the boot (120), TXSIG_RUN_SECONDS the whole run (3600).
@@ -14,43 +11,25 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=lab/guest/common.sh
 . "$here/common.sh"
+# shellcheck source=lab/guest/machine.sh
+. "$here/machine.sh"
 
+# It ends with whoever started it, however that ended, and the machine with it.
+[ -n "${TXSIG_BOUND:-}" ] || TXSIG_BOUND=1 exec setpriv --pdeathsig TERM "$0" "$@"
+unset TXSIG_BOUND
 [ $# -ge 4 ] || die "usage: boot.sh KERNEL_DIR INITRD DIR timed|exact|shell [SEED]"
 kernel=$1 initrd=$2 dir=$3 mode=$4 seed=${5:-1}
 boot_seconds=${TXSIG_BOOT_SECONDS:-120} run_seconds=${TXSIG_RUN_SECONDS:-3600}
 
-append="console=ttyS0 panic=-1 panic_on_warn=1 oops=panic nokaslr mitigations=off tsc=reliable no_timer_check"
-machine=(qemu-system-x86_64 -nodefaults -display none -no-reboot -m "${TXSIG_MEMORY:-1024}" -kernel "$kernel/vmlinuz"
-	-initrd "$initrd" -serial "file:$dir/console.log")
-case $mode in
-exact)
-	# Fast string instructions would count a whole copy as one instruction.
-	machine+=(-accel tcg -cpu "max,-erms,-fsrm" -smp 1 -icount "shift=0,sleep=off" -seed "$seed"
-		-rtc "base=2026-01-01,clock=vm" -serial "file:$dir/job.log")
-	;;
-timed | shell)
-	accel=$("$here/accel.sh" "$kernel")
-	case $accel in
-	kvm) machine+=(-accel kvm -cpu host) ;;
-	tcg) machine+=(-accel "tcg,thread=multi" -cpu max) ;;
-	esac
-	machine+=(-smp "${TXSIG_CPUS:-2}")
-	if [ "$mode" = shell ]; then
-		machine+=(-chardev "stdio,id=job,signal=off" -serial "chardev:job")
-		append+=" txsig.shell"
-	else
-		machine+=(-serial "file:$dir/job.log")
-	fi
-	;;
-*) die "mode '$mode': must be timed, exact or shell" ;;
-esac
-machine+=(-serial "file:$dir/out.tar" -append "$append")
-
+machine_command "$kernel" "$initrd" "$dir" "$mode" "$seed"
 for file in console.log job.log out.tar; do : >"$dir/$file"; done
+output=$dir/machine.out errors=$dir/machine.err
+[ "$(machine_of "$kernel")" != uml ] || output=$dir/console.log
+
 if [ "$mode" = shell ]; then
-	"${machine[@]}" || die "QEMU failed"
+	setpriv --pdeathsig KILL "${machine[@]}" 2>"$errors" || die "the machine failed: $(machine_last_words "$dir")"
 else
-	"${machine[@]}" </dev/null 2>"$dir/qemu.err" &
+	setpriv --pdeathsig KILL "${machine[@]}" </dev/null >"$output" 2>"$errors" &
 	pid=$!
 	trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true' EXIT
 	trap 'exit 130' INT TERM HUP
@@ -58,7 +37,7 @@ else
 	start=$SECONDS
 	while kill -0 "$pid" 2>/dev/null; do
 		took=$((SECONDS - start))
-		if [ "$took" -ge "$boot_seconds" ] && ! grep -q '^txsig-guest: ready' "$dir/job.log"; then
+		if [ "$took" -ge "$boot_seconds" ] && ! machine_is_ready "$dir"; then
 			why="not ready after ${boot_seconds} s" && break
 		elif [ "$took" -ge "$run_seconds" ]; then
 			why="still running after ${run_seconds} s" && break
@@ -72,18 +51,13 @@ else
 	trap - EXIT
 fi
 
-last_words() {
-	grep -aE 'Kernel panic|BUG:|WARNING:|Oops' "$dir/console.log" | head -n1 | grep . ||
-		{ cat "$dir/qemu.err" 2>/dev/null; tail -n1 "$dir/console.log"; } | grep -v '^[[:space:]]*$' | tail -n1
-}
-
-if [ "$mode" != shell ] && ! grep -q '^txsig-guest: ready' "$dir/job.log"; then
-	printf 'lab: the guest did not boot: %s; its console is %s\n' "${why:-$(last_words)}" "$dir/console.log" >&2
+if [ "$mode" != shell ] && ! machine_is_ready "$dir"; then
+	printf 'lab: the guest did not boot: %s; its console is %s\n' "${why:-$(machine_last_words "$dir")}" "$dir/console.log" >&2
 	exit 125
 fi
 mkdir -p "$dir/out"
 if ! tar -C "$dir/out" -xf "$dir/out.tar" 2>/dev/null || [ ! -s "$dir/out/.exit" ]; then
-	printf 'lab: the guest died: %s; its console is %s\n' "${why:-$(last_words)}" "$dir/console.log" >&2
+	printf 'lab: the guest died: %s; its console is %s\n' "${why:-$(machine_last_words "$dir")}" "$dir/console.log" >&2
 	exit 126
 fi
 rm -f "$dir/out.tar"
