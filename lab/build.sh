@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Builds the guest's modules: softib, the check of its verbs, Debian's ib_ipoib as it is, and ib_ipoib with the series applied.
+# Builds the guest's modules: softib, the check of its verbs, Debian's ib_ipoib as it is, and ib_ipoib with the series applied;
+# for the checking kernel also `faulty`, whose faults its checkers must find.
 #
 # usage: build.sh KERNEL_DIR
 # Leaves build/lab/<release>/{softib/softib.ko,stock/ib_ipoib.ko,patched/ib_ipoib.ko}, and does nothing when they are up to date.
@@ -9,9 +10,12 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=lab/guest/common.sh
 . "$here/guest/common.sh"
+# shellcheck source=lab/guest/machine.sh
+. "$here/guest/machine.sh"
 
 kernel=${1:?usage: build.sh KERNEL_DIR}
 top=$(cd "$here/.." && pwd)
+[ "$(machine_of "$kernel")" = qemu ] || export ARCH=um
 release=$(cat "$kernel/release") version=$(cat "$kernel/version")
 out=$top/build/lab/$release
 work=$out.work
@@ -74,6 +78,7 @@ build() {
 ipoib=drivers/infiniband/ulp/ipoib
 prepare_softib() { cp -r "$here/softib" "$1"; }
 prepare_verbs_check() { cp -r "$here/verbs-check" "$1"; }
+prepare_faulty() { cp -r "$top/tests/lab/faulty" "$1"; }
 prepare_stock() { cp -r "$kernel/source/$ipoib" "$1"; }
 prepare_patched() {
 	cp -r "$kernel/source" "$work/tree"
@@ -92,4 +97,5 @@ build softib softib prepare_softib "$here/softib"
 build verbs_check verbs_check prepare_verbs_check "$here/verbs-check"
 build ib_ipoib stock prepare_stock "$kernel/source/$ipoib"
 build ib_ipoib patched prepare_patched "$kernel/source/$ipoib" "$top/ipoib-patch/apply.sh" "$top/ipoib-patch/linux-$series"
+[ -z "${ARCH:-}" ] || build faulty faulty prepare_faulty "$top/tests/lab/faulty"
 find "$CACHE/modules" -name '*.ko' -mtime +30 -delete

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The main job in the lab, and the two programs that run commands in a guest that stays.
+# The main job in the lab, the two programs that run commands in a guest that stays, and the one that makes allocations fail.
 
-all: $(BUILD)/lab-agent $(BUILD)/lab-call
+all: $(BUILD)/lab-agent $(BUILD)/lab-call $(BUILD)/lab-fail-nth
 
-# Static: it runs in the guest's bare initramfs.
-$(BUILD)/lab-agent: LDFLAGS += -static
+# Static: they run in the guest's bare initramfs.
+$(BUILD)/lab-agent $(BUILD)/lab-fail-nth: LAB_LINK := -static
+$(BUILD)/lab-fail-nth: lab/uml/fail-nth.c
 $(BUILD)/lab-agent: lab/agent/agent.c
 $(BUILD)/lab-call: lab/agent/call.c
 $(BUILD)/lab-agent $(BUILD)/lab-call: lab/agent/frame.c lab/agent/frame.h
-$(BUILD)/lab-agent $(BUILD)/lab-call: lab/lab.mk
+$(BUILD)/lab-agent $(BUILD)/lab-call $(BUILD)/lab-fail-nth: lab/lab.mk
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) $(WARN) $(LDFLAGS) -o $@ $(filter %.c,$^)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(CFLAGS) $(WARN) $(LDFLAGS) $(LAB_LINK) -o $@ $(filter %.c,$^)
 
 # What `make sweep` measures: make sweep RATES=1,32 SECS=10 REPEAT=5 KERNEL=6.12 COMPARE=results/reference/ipoib-tx-signal-2006
 RATES ?= unpatched,1,4,8,16,32

@@ -13,7 +13,7 @@ $(BUILD)/tests/%: tests/unit/%.c
 
 -include $(wildcard $(BUILD)/tests/*.d)
 
-.PHONY: check check-unit check-e2e check-lab check-lint unit-tests
+.PHONY: check check-unit check-e2e check-lab check-lint check-sanitizers unit-tests
 unit-tests: $(UNIT_TESTS)
 
 ## check: install what is missing, build, and run every test: unit, end to end, in the lab, and the linters
@@ -21,7 +21,8 @@ check: deps
 	@$(MAKE) --no-print-directory -j"$$(nproc)" all unit-tests
 	@tests/run
 
+## check-sanitizers: the lab tests on user-mode Linux with KASAN, lockdep and kmemleak, which it builds when it is missing
 ## check-unit, check-e2e, check-lab, check-lint: one part of it
-check-unit check-e2e check-lab check-lint: check-%: deps
+check-unit check-e2e check-lab check-lint check-sanitizers: check-%: deps
 	@$(MAKE) --no-print-directory -j"$$(nproc)" all unit-tests
 	@tests/run $*

@@ -13,7 +13,7 @@ kernel=${1:?usage: kit.sh KERNEL_DIR OUT_INITRD JOB_FILE} out=$2 job=$3
 top=$(cd "$here/../.." && pwd)
 release=$(cat "$kernel/release")
 build=$top/build
-for program in ubench lab-agent; do
+for program in ubench lab-agent lab-fail-nth; do
 	[ -x "$build/$program" ] || die "build/$program is missing: run make"
 done
 [ -e "$build/lab/$release/softib/softib.ko" ] || die "build/lab/$release is missing: run lab/lab build"
@@ -23,7 +23,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 kit=$root/txsig
 mkdir -p "$kit/build" "$kit/lab" "$kit/results"
-cp "$build/ubench" "$build/lab-agent" "$kit/build/"
+cp "$build/ubench" "$build/lab-agent" "$build/lab-fail-nth" "$kit/build/"
 cp -r "$build/lab/$release" "$kit/modules"
 cp -r "$top/lab/guest" "$kit/lab/"
 for part in sysfs-scripts results/reference; do

@@ -10,6 +10,9 @@ ip=/usr/sbin/ip # busybox's own ip knows no InfiniBand
 SENDER_ADDR=10.0.0.1 PEER_ADDR=10.0.0.2
 SENDER_ADDR6=fd00::1 PEER_ADDR6=fd00::2
 
+# What is typed in the guest means the same.
+ip() { $ip "$@"; }
+
 fail() {
 	echo "lab: $*" >&2
 	return 1
@@ -118,4 +121,4 @@ sender_only() {
 hca_counter() { cat "/sys/class/infiniband/${2:-softib0}/ports/1/hw_counters/$1"; }
 
 # Kernel log lines that no test may leave behind.
-log_faults() { dmesg | grep -E 'WARNING|BUG|Call Trace|Oops|timing out|timed out|unregister_netdevice|refcount|leak'; }
+log_faults() { dmesg | grep -E 'WARNING|BUG|ODEBUG|UBSAN|Call Trace|Oops|timing out|timed out|unregister_netdevice|refcount|leak'; }

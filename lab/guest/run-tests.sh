@@ -6,7 +6,8 @@
 # shellcheck source=tests/lab/lib/leaks.sh
 . /txsig/tests/lab/lib/leaks.sh
 
-test_header() { sed -n "s/^# $2: *//p" "/txsig/tests/lab/$1.sh" | head -n1; }
+tests=/txsig/tests/lab
+test_header() { sed -n "s/^# $2: *//p" "$tests/$1.sh" | head -n1; }
 
 # The driver a test starts with: none is nothing at all, fabric is HCAs and OpenSM without IPoIB.
 set_up() {
@@ -25,6 +26,23 @@ tear_down() {
 	[ ! -e /sys/module/softib ] || rmmod softib || return 1
 }
 
+# memory_leaks: what kmemleak finds; true if that is something. It lets pass what is younger than 5 s, and does not report
+# again what it has reported.
+kmemleak=/sys/kernel/debug/kmemleak
+memory_leaks() {
+	[ -e $kmemleak ] || return 1
+	sleep 6
+	# What has changed since the scan before is taken to be in use.
+	echo scan >$kmemleak
+	echo scan >$kmemleak
+	cat $kmemleak
+	grep -q . $kmemleak || return 1
+	echo clear >$kmemleak
+}
+
+# The first report turns lockdep off, and the tests after it would pass for nothing.
+lockdep_is_off() { grep -q '^ *debug_locks: *0' /proc/lockdep_stats 2>/dev/null; }
+
 run_test() {
 	local name=$1 driver limit start status=0 reason=''
 	driver=$(test_header "$name" driver)
@@ -34,7 +52,7 @@ run_test() {
 	if ! set_up "${driver:-patched}" >"/tmp/$name.log" 2>&1; then
 		status=1 reason="set-up failed"
 	else
-		timeout -k 2 "${limit:-60}" sh -c ". /txsig/lab/guest/lib.sh; cd /txsig; . tests/lab/$name.sh" \
+		timeout -k 2 "${limit:-60}" sh -c ". /txsig/lab/guest/lib.sh; cd /txsig; . $tests/$name.sh" \
 			>>"/tmp/$name.log" 2>&1 </dev/null || status=$?
 		case $status in
 		0) reason=$(tail -n1 "/tmp/$name.log") ;;
@@ -55,6 +73,12 @@ run_test() {
 	esac
 	if log_faults >>"/tmp/$name.log" && [ $status = 0 ]; then
 		status=1 reason="the kernel log: $(log_faults | head -n1)"
+	fi
+	if memory_leaks >>"/tmp/$name.log" && [ $status = 0 ]; then
+		status=1 reason="kmemleak: $(grep -c '^unreferenced' "/tmp/$name.log") objects are lost"
+	fi
+	if lockdep_is_off && [ $status = 0 ]; then
+		status=1 reason="lockdep has turned itself off"
 	fi
 	[ $status = 0 ] || sed 's/^/txsig-log: /' "/tmp/$name.log" | tail -n 30
 	echo "txsig-test: $name $status $((($(uptime_ms) - start + 500) / 1000)) $reason"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
+# lab: qemu uml
 # shows: MTU changes with packets unreclaimed take under 1 s each, and every packet is delivered and reclaimed
 # timeout: 120
 . tests/lab/ipoib.inc

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
+# lab: qemu uml
 # shows: the module unloads with packets unreclaimed and while packets are being sent, and loads again
 # timeout: 180
 . tests/lab/ipoib.inc

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
+# lab: qemu uml
 # shows: OpenSM and infiniband-diags find what they look for: nodes, ports, links, records, counters, the subnet manager
 # driver: stock
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
+# lab: qemu uml
 # shows: a pulled cable takes both ends down, OpenSM brings them back, and port events reach IPoIB without a change
 # driver: stock
 # timeout: 120

@@ -48,7 +48,7 @@ make_clone() {
 	kernel=$("$top/lab/guest/kernel.sh" 6.1)
 	"$top/lab/build.sh" "$kernel"
 	for part in lab ipoib-patch sysfs-scripts results README.md; do cp -r "$part" "$clone/"; done
-	for part in ubench lab-agent lab-call "lab/$(cat "$kernel/release")"; do cp -r "build/$part" "$clone/build/$part"; done
+	for part in ubench lab-agent lab-call lab-fail-nth "lab/$(cat "$kernel/release")"; do cp -r "build/$part" "$clone/build/$part"; done
 	mkdir "$cache/$(basename "$kernel")"
 	for part in vmlinuz lib release version source complete; do link "$kernel/$part" "$cache/$(basename "$kernel")/$part"; done
 	link "$CACHE/modules" "$cache/modules"
