@@ -31,7 +31,10 @@ machine_qemu() {
 		machine+=(-accel tcg -cpu "max,-erms,-fsrm" -smp 1 -icount "shift=0,sleep=off" -seed "$seed"
 			-rtc "base=2026-01-01,clock=vm" -serial "file:$dir/job.log")
 		;;
-	timed) machine_qemu_timed "$kernel" && machine+=(-serial "file:$dir/job.log") ;;
+	timed)
+		machine_qemu_timed "$kernel"
+		machine+=(-serial "file:$dir/job.log")
+		;;
 	shell)
 		machine_qemu_timed "$kernel"
 		machine+=(-chardev "stdio,id=job,signal=off" -serial "chardev:job")
@@ -54,7 +57,7 @@ machine_qemu() {
 
 machine_qemu_timed() {
 	local accel
-	accel=$("$machine_dir/accel.sh" "$1")
+	accel=$("$machine_dir/accel.sh" "$1") || exit 1
 	case $accel in
 	kvm) machine+=(-accel kvm -cpu host) ;;
 	tcg) machine+=(-accel "tcg,thread=multi" -cpu max) ;;
