@@ -4,6 +4,7 @@
 # the debugging of objects, UBSAN
 # driver: none
 # lab: uml
+# lockdep: spent
 # timeout: 300
 . lab/guest/run-tests.sh
 
