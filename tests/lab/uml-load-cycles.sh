@@ -3,7 +3,7 @@
 # shows: 1,000 times softib and IPoIB loaded, used and unloaded leave the memory where it was: slab, per-CPU and vmalloc
 # driver: none
 # lab: uml
-# timeout: 600
+# timeout: 2400
 cycles=1000
 # Bytes a cycle that the measurement itself may move, by its own processes and the allocators' granularity.
 tolerance=64
