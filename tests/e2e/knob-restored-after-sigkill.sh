@@ -9,8 +9,8 @@ set -euo pipefail
 begin_endless() {
 	"$ubench" sweep --iface ib0 --rates 16 --output "$work/result$1" -- "${endless[@]}" >"$work/out" 2>"$work/err" &
 	pid=$!
-	wait_until 10 knob_is 16 || fail "the sweep does not begin"
-	wait_until 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
+	poll 10 knob_is 16 || fail "the sweep does not begin"
+	poll 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
 	child=$(pgrep -P $pid -f UDP_STREAM)
 	guard=$(pgrep -P $pid -x ubench-guard)
 }
@@ -22,14 +22,14 @@ saw 1 'another sweep of ib0 is running' || fail "two sweeps of one interface"
 if sysfs-scripts/tx-signal-rate restore ib0 2>/dev/null; then fail "restore interferes with a running sweep"; fi
 kill -KILL $pid
 wait $pid 2>/dev/null || true
-wait_until 10 knob_is 3 || fail "not restored after SIGKILL: $(knob)"
-wait_until 10 idle || fail "the record is left"
-wait_until 10 child_gone || fail "the test runs on"
+poll 10 knob_is 3 || fail "not restored after SIGKILL: $(knob)"
+poll 10 idle || fail "the record is left"
+poll 10 child_gone || fail "the test runs on"
 
 begin_endless 2
 kill -KILL "$guard" $pid
 wait $pid 2>/dev/null || true
-wait_until 10 child_gone || fail "the test runs on"
+poll 10 child_gone || fail "the test runs on"
 knob_is 16 || fail "who restored it?"
 idle && fail "no record is left"
 sysfs-scripts/tx-signal-rate restore >"$work/out" || fail "restore failed"

@@ -28,10 +28,10 @@ for shell in dash "busybox sh" bash; do
 
 	$shell sysfs-scripts/tx-signal-rate sweep ib0 16 -- sleep 60 >/dev/null 2>&1 &
 	pid=$!
-	wait_until 10 knob_is 16 || fail "$shell: the sweep does not begin"
+	poll 10 knob_is 16 || fail "$shell: the sweep does not begin"
 	sweep --iface ib0 --rates 1 --output "$work/none" -- "${endless[@]}"
 	saw 1 'another sweep of ib0 is running' || fail "$shell: ubench sweeps at the same time"
-	wait_until 10 pgrep -P $pid -x sleep >/dev/null || fail "$shell: the command does not run"
+	poll 10 pgrep -P $pid -x sleep >/dev/null || fail "$shell: the command does not run"
 	child=$(pgrep -P $pid -x sleep)
 	kill -KILL $pid
 	wait $pid 2>/dev/null || true

@@ -10,8 +10,8 @@ for signal in INT TERM HUP; do
 	env --default-signal=INT "$ubench" sweep --iface ib0 --rates 1,4 --output "$work/result" -- "${endless[@]}" \
 		>"$work/out" 2>"$work/err" &
 	pid=$!
-	wait_until 10 bash -c "! grep -q 3 $net/tx_signal_rate" || fail "the sweep does not begin"
-	wait_until 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
+	poll 10 bash -c "! grep -q 3 $net/tx_signal_rate" || fail "the sweep does not begin"
+	poll 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
 	children=$(pgrep -P $pid | tr '\n' ' ')
 	kill -$signal $pid
 	status=0

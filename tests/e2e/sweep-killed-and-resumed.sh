@@ -13,11 +13,11 @@ for kill in 1 2 3 4 5 6 7 8 9 10; do
 	[ $kill = 1 ] || begin=(--resume "$partial")
 	"$ubench" sweep "${begin[@]}" >/dev/null 2>"$work/err" &
 	pid=$!
-	wait_until 10 grep -qs '^Sweep of' "$work/err" || fail "sweep $kill does not begin"
+	poll 10 grep -qs '^Sweep of' "$work/err" || fail "sweep $kill does not begin"
 	sleep "0.$(printf %03d $((RANDOM % 400)))"
 	kill -KILL $pid
 	wait $pid 2>/dev/null || true
-	wait_until 10 idle || fail "the record is left after kill $kill"
+	poll 10 idle || fail "the record is left after kill $kill"
 	knob_is 3 || fail "tx_signal_rate is $(knob) after kill $kill, was 3"
 	# What the progress called finished is on disk, whole.
 	said=$(grep -c 'packets/s sent' "$work/err" || true)
@@ -43,7 +43,7 @@ knob_is 3 || fail "tx_signal_rate is $(knob), was 3"
 "$ubench" sweep --iface ib0 --rates 1,4 --repeat 1000 --output "$work/other" -- UDP_STREAM -N -H 127.0.0.1 -l 0.05 -- -m 100 \
 	>/dev/null 2>"$work/err" &
 pid=$!
-wait_until 10 grep -qs 'round.*sent' "$work/err" || fail "no run finishes"
+poll 10 grep -qs 'round.*sent' "$work/err" || fail "no run finishes"
 kill -TERM $pid
 status=0
 wait $pid || status=$?

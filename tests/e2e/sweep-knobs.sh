@@ -53,7 +53,7 @@ has_some() { [ "$(wc -l 2>/dev/null <"$work/.whole.partial/repeats.jsonl")" -ge 
 "$ubench" sweep --knob option:-m=64,200 --knob global:--batch=1,4 --repeat 2 --drift-check --output "$work/whole" -- \
 	UDP_STREAM -N -H 127.0.0.1 -l 0.05 >/dev/null 2>&1 &
 pid=$!
-wait_until 10 has_some || fail "the grid does not begin"
+poll 10 has_some || fail "the grid does not begin"
 kill -KILL $pid
 wait $pid 2>/dev/null || true
 sweep --resume "$work/.whole.partial"
@@ -88,15 +88,15 @@ refuse 2 'for VERBS_UD' --knob signal-rate=1
 begin() {
 	"$ubench" sweep --iface ib0 --knob sysfs:tx_queue_len=64 --output "$work/result$1" -- "${endless[@]}" >"$work/out" 2>"$work/err" &
 	pid=$!
-	wait_until 10 queue_len_is 64 || fail "the sweep does not begin"
-	wait_until 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
+	poll 10 queue_len_is 64 || fail "the sweep does not begin"
+	poll 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
 	guard=$(pgrep -P $pid -x ubench-guard)
 }
 begin 1
 kill -KILL $pid
 wait $pid 2>/dev/null || true
-wait_until 10 queue_len_is 256 || fail "not restored after SIGKILL"
-wait_until 10 idle || fail "the record is left"
+poll 10 queue_len_is 256 || fail "not restored after SIGKILL"
+poll 10 idle || fail "the record is left"
 begin 2
 kill -KILL "$guard" $pid
 wait $pid 2>/dev/null || true

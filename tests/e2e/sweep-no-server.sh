@@ -15,8 +15,8 @@ start_server
 "$ubench" sweep --iface ib0 --rates 1,4 --repeat 9 --output "$work/result" -- \
 	UDP_STREAM -H 127.0.0.1 -p "$port" -l 30 -- -m 100 >"$work/out" 2>"$work/err" &
 pid=$!
-wait_until 10 bash -c "! grep -q 3 $net/tx_signal_rate" || fail "the sweep does not begin"
-wait_until 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
+poll 10 bash -c "! grep -q 3 $net/tx_signal_rate" || fail "the sweep does not begin"
+poll 10 pgrep -P $pid -f UDP_STREAM >/dev/null || fail "no test is running"
 kill -KILL $server
 wait $server 2>/dev/null || true
 server=''

@@ -3,6 +3,8 @@
 # For tests of the lab command: a clone of this tree, with what is built in it, in a directory of the test's own, and a cache
 # of its own that has what is needed for kernel 6.1. Sourced by the lab-* tests; run from the top of the tree.
 
+# shellcheck source=tests/e2e/lib/poll.sh
+. "$(dirname "${BASH_SOURCE[0]}")/poll.sh"
 top=$PWD
 # Short: a guest's sockets are in it.
 work=$(mktemp -d)
@@ -15,16 +17,6 @@ export TXSIG_ACCEL=tcg
 fail() {
 	echo "FAIL: $*"
 	exit 1
-}
-
-# poll SECONDS COMMAND...: until the command succeeds; fails after SECONDS.
-poll() {
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || return 1
-		sleep 0.05
-	done
 }
 
 # The process ids of this test's guests: their command line names its directory.

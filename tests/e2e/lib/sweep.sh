@@ -3,6 +3,8 @@
 # A host with a knob but without InfiniBand: a copy of the sysfs files that a sweep uses, and a real
 # ubench server on loopback. Sourced by the sweep-* and knob-* tests; run from the top of the tree.
 
+# shellcheck source=tests/e2e/lib/poll.sh
+. "$(dirname "${BASH_SOURCE[0]}")/poll.sh"
 ubench=$PWD/build/ubench
 work=$(mktemp -d)
 chmod 755 "$work"
@@ -27,20 +29,10 @@ fail() {
 	exit 1
 }
 
-# wait_until SECONDS COMMAND...: polls
-wait_until() {
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || return 1
-		sleep 0.05
-	done
-}
-
 start_server() {
 	"$ubench" server --bind 127.0.0.1 --port "$port" >/dev/null 2>&1 &
 	server=$!
-	wait_until 10 bash -c "exec 3<>/dev/tcp/127.0.0.1/$port" 2>/dev/null || fail "the server does not listen"
+	poll 10 bash -c "exec 3<>/dev/tcp/127.0.0.1/$port" 2>/dev/null || fail "the server does not listen"
 }
 
 # sweep ARGUMENTS...: runs it, streams in $work/out and $work/err, exit code in $status

@@ -6,6 +6,8 @@
 # everything a test starts through it is stopped at exit.
 set -euo pipefail
 
+# shellcheck source=tests/e2e/lib/poll.sh
+. "$(dirname "${BASH_SOURCE[0]}")/poll.sh"
 ubench=${UBENCH:-$PWD/build/ubench}
 near=txsig-near-$$ far=txsig-far-$$
 work=$(mktemp -d)
@@ -27,16 +29,6 @@ trap cleanup EXIT
 fail() {
 	echo "FAIL: $*"
 	exit 1
-}
-
-# poll SECONDS COMMAND...: until the command succeeds; fails after SECONDS.
-poll() {
-	local end=$(($(date +%s%N) + $1 * 1000000000))
-	shift
-	until "$@"; do
-		[ "$(date +%s%N)" -lt $end ] || return 1
-		sleep 0.02
-	done
 }
 
 near() { ip netns exec $near "$@"; }
