@@ -148,13 +148,14 @@ void send_udp_paced(struct sender *s, char *data)
 /* Numbers for count packets side by side; the first carries its time. */
 static void stamp_many(const struct sender *s, char *data, uint64_t sequence, unsigned int count)
 {
-	unsigned int i;
+	const size_t step = s->message_bytes;
+	const uint64_t end = sequence + count;
 
 	if (!is_sequenced(s))
 		return;
-	for (i = 0; i < count; i++)
-		wire_set_sequence(data + i * s->message_bytes, sequence + i);
 	wire_set_time(data, (uint64_t)clock_now_ns());
+	for (; sequence < end; sequence++, data += step)
+		wire_set_sequence(data, sequence);
 }
 
 static unsigned int next_count(const struct sender *s, uint64_t sent)

@@ -90,6 +90,13 @@ static void set_watch(struct stream_run *run, double seconds, double interval_s)
 	};
 }
 
+/* Before the first packet that counts, or its loss would have no cause. */
+static void mark(struct stream_run *run)
+{
+	run->cpu_at_start = cpu_now();
+	sending_mark_drops(&run->sending);
+}
+
 /* Let the senders send what nobody counts. Returns what ended it. */
 static enum watch_end warm_up(struct stream_run *run)
 {
@@ -98,6 +105,7 @@ static enum watch_end warm_up(struct stream_run *run)
 
 	set_watch(run, run->opt->warmup_s, 0);
 	end = watch_run(&run->watch);
+	mark(run);
 	for (i = 0; i < run->sending.n; i++)
 		sender_end_warmup(&run->sending.senders[i]);
 	return end;
@@ -108,8 +116,6 @@ static bool watch_counted(struct stream_run *run)
 {
 	struct result_sent totals;
 
-	run->cpu_at_start = cpu_now();
-	sending_mark_drops(&run->sending);
 	if (run->opt->is_bidirectional && !stream_begin_reverse(run))
 		return false;
 	set_watch(run, run->opt->seconds, run->opt->interval_s);
@@ -136,6 +142,7 @@ static bool send_all(struct stream_run *run)
 	unsigned int i;
 	int ret;
 
+	mark(run);
 	ret = sending_start(&run->sending);
 	watch_raise_priority();
 	if (!ret && run->opt->warmup_s > 0)
