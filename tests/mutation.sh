@@ -64,7 +64,7 @@ lab() {
 	rm -rf "$tree" "$clone"
 	git clone -q --shared "$top" "$clone"
 	mkdir -p "$clone/build"
-	cp "$top/build/ubench" "$clone/build/"
+	cp "$top/build"/{ubench,lab-agent,lab-fail-nth} "$clone/build/"
 	mkdir "$tree"
 	cp -r "$kernel/source/." "$tree/a"
 	"$top/ipoib-patch/apply.sh" --version "$(sed 's/-.*//' "$kernel/version")" "$tree/a" >/dev/null

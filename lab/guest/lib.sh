@@ -49,10 +49,11 @@ ports_active() {
 }
 
 # fabric_up [SOFTIB_PARAM=VALUE...]: software HCAs and OpenSM, until every HCA's first port is ACTIVE.
-# OpenSM's own options are in $OPENSM_OPTIONS.
+# OpenSM's own options are in $OPENSM_OPTIONS, parameters of every fabric in $TXSIG_FABRIC.
+# shellcheck disable=SC2086 # parameters are words
 fabric_up() {
 	modprobe -a ib_core ib_umad ib_uverbs || return 1
-	insmod "$KIT/modules/softib/softib.ko" "$@" || return 1
+	insmod "$KIT/modules/softib/softib.ko" ${TXSIG_FABRIC:-} "$@" || return 1
 	# A clean start each time: OpenSM would otherwise reuse the LIDs of an earlier fabric.
 	rm -rf /var/cache/opensm
 	mkdir -p /var/cache/opensm /var/log

@@ -27,6 +27,14 @@ static const struct vc_rc_options skewed = {
 	.psn_skew = 1,
 };
 
+/* The port is in the default partition only: that entry of its table is empty. */
+static const struct vc_rc_options stranger = {
+	.signaling = IB_SIGNAL_ALL_WR,
+	.timeout = 1,
+	.retry_cnt = 2,
+	.partition = 3,
+};
+
 /* Two sends, the first ending in @status and the second flushed, and the sender in ERR. */
 static int fails_with(struct vc_rc *rc, enum ib_wc_status status)
 {
@@ -83,6 +91,24 @@ static int other_psn_body(struct vc_rc *rc)
 static int other_psn(struct ib_device *device)
 {
 	return vc_with_rc(device, &skewed, other_psn_body);
+}
+
+static int other_partition_body(struct vc_rc *rc)
+{
+	struct ib_port_attr port;
+	struct ib_wc wc;
+	int err;
+
+	err = vc_rc_recv(rc, 0, VC_MESSAGE);
+	err = err ?: fails_with(rc, IB_WC_RETRY_EXC_ERR);
+	err = err ?: VC_EXPECT(ib_poll_cq(rc->recv.cq, 1, &wc) == 0);
+	err = err ?: ib_query_port(rc->device, VC_PORT, &port);
+	return err ?: VC_EXPECT(port.bad_pkey_cntr == rc->port.bad_pkey_cntr + 3);
+}
+
+static int other_partition(struct ib_device *device)
+{
+	return vc_with_rc(device, &stranger, other_partition_body);
 }
 
 static int flushed_body(struct vc_rc *rc)
@@ -193,6 +219,7 @@ const struct vc_check vc_rc_error_checks[] = {
 	{ "RNR retries are used up after as many waits as allowed", not_ready },
 	{ "a peer that does not answer uses up the retries, a timeout each", no_answer },
 	{ "a packet number the peer does not expect is not answered", other_psn },
+	{ "a message of another partition is not answered, and counted as a violation each time", other_partition },
 	{ "ERR ends a wait without end, and flushes", flushed },
 	{ "RESET ends a wait without completions, and connects anew", reset },
 	{ "a message over the receive buffer breaks both ends", too_long },

@@ -34,6 +34,7 @@ void vc_rc_attr(const struct vc_rc *rc, const struct ib_qp *peer, struct ib_qp_a
 
 	memset(attr, 0, sizeof(*attr));
 	attr->port_num = VC_PORT;
+	attr->pkey_index = sends ? rc->options->partition : 0;
 	attr->path_mtu = rc->port.active_mtu;
 	attr->dest_qp_num = peer->qp_num;
 	attr->rq_psn = sends ? 0 : VC_RC_PSN;

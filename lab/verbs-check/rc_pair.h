@@ -16,6 +16,7 @@
  * @rnr_retry: after the first, when there is no receive buffer; 7 for ever
  * @rnr_timer: code of the wait between those
  * @psn_skew:  how far the sender's first packet number is off
+ * @partition: the sender's index in the P_Key table
  * @srq_wrs:   size of the receiver's shared receive queue, 0 for none
  * @to_in_rtr: the receiver stays in RTR
  */
@@ -26,6 +27,7 @@ struct vc_rc_options {
 	u8 rnr_retry;
 	u8 rnr_timer;
 	u8 psn_skew;
+	u8 partition;
 	u8 srq_wrs;
 	bool to_in_rtr;
 };
