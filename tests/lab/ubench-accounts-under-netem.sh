@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash
-# shows: ubench accounts for every packet under loss, reordering, duplicates, corruption and all of them at once; reordering is not loss; what the queue drops is its loss, the first packet too
+# shows: ubench accounts for every packet under loss, reordering, duplicates, corruption and all of them at once; loss is never negative (iperf #914, #1866), reordering is not loss (iperf #457, #1142); what the queue drops is its loss, the first packet too
 # driver: none
 # timeout: 200
 . tests/lab/lib/ubench.sh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
-# shows: in event mode VERBS_UD misses no completion (it arms, polls again, then waits), sleeps in between at both ends.
+# shows: in event mode VERBS_UD misses no completion (it arms, polls again, then waits), sleeps in between at both ends (perftest #137, PR 203)
 # driver: none
 # timeout: 90
 . /txsig/lab/guest/rxe.sh
