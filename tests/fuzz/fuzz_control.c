@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The control protocol, from the bytes of a connection to the structs of every message, with and without a key (iperf CVE-2024-53580). */
+/*
+ * The control protocol, from the bytes of a connection to the structs of every message, with and without a key (iperf
+ * CVE-2024-53580: malformed parameters crash the server).
+ */
 #include <sys/socket.h>
 #include <unistd.h>
 
