@@ -9,13 +9,13 @@
 
 #include <numa.h>
 
-int affinity_node_of(const char *interface)
+int affinity_node_of(const char *class, const char *device)
 {
 	char path[128];
 	int node = -1;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/sys/class/net/%s/device/numa_node", interface);
+	snprintf(path, sizeof(path), "/sys/class/%s/%s/device/numa_node", class, device);
 	f = fopen(path, "re");
 	if (!f)
 		return -1;

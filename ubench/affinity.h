@@ -7,8 +7,8 @@
 
 #define AFFINITY_ANY (-1L)
 
-/* NUMA node of a network interface, or -1 when it has none or the kernel does not say. */
-int affinity_node_of(const char *interface);
+/* NUMA node of a device in sysfs' class "net" or "infiniband", or -1 when it has none or the kernel does not say. */
+int affinity_node_of(const char *class, const char *device);
 
 /*
  * Place the calling thread: on cpu if it is not AFFINITY_ANY, else on the

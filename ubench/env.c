@@ -129,7 +129,7 @@ static void add_interface(json_t *env, const char *interface)
 	for (i = 0; i < sizeof(items) / sizeof(*items); i++)
 		json_object_set_new(env, items[i].key,
 				    interface_file(interface, items[i].file, items[i].read));
-	json_object_set_new(env, "numa_node", json_integer(affinity_node_of(interface)));
+	json_object_set_new(env, "numa_node", json_integer(affinity_node_of("net", interface)));
 	json_object_set_new(env, "qdisc", qdisc_read(interface, &queue) || !*queue.root ?
 						  json_null() : json_string(queue.root));
 	json_object_set_new(env, "offloads", offloads_collect(interface));

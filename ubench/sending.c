@@ -40,7 +40,7 @@ void sending_place(struct sending *s, int fd, const char *device)
 		 addr_interface(&local, s->interface))
 		s->interface[0] = '\0';
 	for (i = 0; i < s->n; i++)
-		s->senders[i].worker.node = affinity_node_of(s->interface);
+		s->senders[i].worker.node = affinity_node_of("net", s->interface);
 }
 
 int sending_start(struct sending *s)

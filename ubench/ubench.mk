@@ -21,7 +21,7 @@ $(BUILD)/ubench.o/%.o: ubench/%.c ubench/ubench.mk
 # Unit tests of files whose helpers have the names of those in other files link these instead of including them.
 OBJS_test_verbs_protocol := $(addprefix $(BUILD)/ubench.o/,protocol.o protocol_counts.o channel.o secret.o)
 OBJS_test_verbs_options := $(addprefix $(BUILD)/ubench.o/,verbs_take.o options.o options_take.o option_table.o parse.o affinity.o fail_if.o result.o)
-OBJS_test_verbs_device := $(BUILD)/ubench.o/verbs_error.o
+OBJS_test_verbs_device := $(BUILD)/ubench.o/affinity.o $(BUILD)/ubench.o/verbs_error.o
 OBJS_test_verbs_link := $(addprefix $(BUILD)/ubench.o/,addr.o affinity.o channel.o protocol.o protocol_counts.o secret.o \
 	verbs_cm.o verbs_device.o verbs_endpoint.o verbs_error.o)
 LDLIBS_test_verbs_device := -libverbs

@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "affinity.h"
 #include "cmd.h"
 #include "verbs_error.h"
 
@@ -43,22 +44,6 @@ int verbs_device_interface(const struct verbs_device *d, char *name)
 	n = fscanf(f, "%15s", name);
 	fclose(f);
 	return n == 1 ? 0 : -ENOENT;
-}
-
-static int numa_node(const char *device)
-{
-	char path[128];
-	FILE *f;
-	int node = -1;
-
-	snprintf(path, sizeof(path), "/sys/class/infiniband/%s/device/numa_node", device);
-	f = fopen(path, "r");
-	if (!f)
-		return -1;
-	if (fscanf(f, "%d", &node) != 1)
-		node = -1;
-	fclose(f);
-	return node;
 }
 
 /* An IPv4 address as the GID that RoCE gives it; false for other families. */
@@ -172,7 +157,7 @@ static int query(struct verbs_device *d, unsigned int port, int gid_index,
 
 	if (ibv_query_device(d->ctx, &d->attr))
 		return verbs_fail_errno(err, "device attributes", errno);
-	d->numa_node = numa_node(verbs_device_name(d));
+	d->numa_node = affinity_node_of("infiniband", verbs_device_name(d));
 	ret = choose_port(d, port, err);
 	if (!ret)
 		ret = check_port(d, err);

@@ -9,14 +9,6 @@ export TXSIG_UDEV_DIR=$work/rules
 mkdir "$TXSIG_UDEV_DIR"
 rule=$TXSIG_UDEV_DIR/90-txsig-ib0.rules
 for shell in dash "busybox sh" bash; do
-	# script CODE ARGUMENTS...
-	script() {
-		local code=$1
-		shift
-		status=0
-		$shell sysfs-scripts/tx-signal-rate "$@" >"$work/out" 2>"$work/err" || status=$?
-		[ $status = "$code" ] || fail "$shell: exit $status, not $code: $*"
-	}
 	script 0 sweep ib0 1,08,32 -- cat "$net/tx_signal_rate"
 	[ "$(grep -v == "$work/out" | tr '\n' ' ')" = "1 8 32 " ] || fail "$shell: the command saw $(cat "$work/out")"
 	script 2 sweep ib0 1,33 -- touch "$work/ran"

@@ -29,6 +29,16 @@ fail() {
 	exit 1
 }
 
+# script CODE ARGUMENTS...: tx-signal-rate under $shell, with that exit code; output in $work/out, complaint in $work/err
+script() {
+	local code=$1
+	shift
+	status=0
+	# shellcheck disable=SC2086,SC2154 # a shell may be two words; the test names it
+	$shell sysfs-scripts/tx-signal-rate "$@" >"$work/out" 2>"$work/err" || status=$?
+	[ $status = "$code" ] || fail "$shell: exit $status, not $code: $*"
+}
+
 start_server() {
 	"$ubench" server --bind 127.0.0.1 --port "$port" >/dev/null 2>&1 &
 	server=$!
