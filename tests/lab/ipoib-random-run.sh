@@ -77,6 +77,12 @@ restart() {
 	link_up || die "ib0 does not come back"
 }
 
+# What a stall looks like from ib0.
+state_now() {
+	echo "rate $(cat $knobs/tx_signal_rate), usecs $(cat $knobs/tx_signal_usecs), outstanding $(stat tx_outstanding)," \
+		"flushes $(stat tx_flush), flows: $(pgrep -l ubench | tr '\n' ' '), neighbours: $("$ip" neigh show dev ib0)"
+}
+
 moves() { [ "$(delivered softib0)" != "$before" ]; }
 
 state=$seed flows='' steps=0 flaps=0 slowest=0
@@ -86,23 +92,21 @@ end=$(($(uptime_ms) + seconds * 1000))
 while [ "$(uptime_ms)" -lt $end ]; do
 	draw 10
 	case $draw in
-	0)
-		flap
-		flaps=$((flaps + 1))
-		;;
-	1) restart ;;
-	2 | 3 | 4) change_traffic ;;
-	*) change_knobs ;;
+	0) did=flap flaps=$((flaps + 1)) ;;
+	1) did=restart ;;
+	2 | 3 | 4) did=change_traffic ;;
+	*) did=change_knobs ;;
 	esac
+	$did
 	# Without a route, flows may have ended.
 	sender_runs || change_traffic
 	steps=$((steps + 1))
 	# Whatever was done: the next packet of an endless flow is delivered in time.
 	before=$(delivered softib0) start=$(uptime_ms)
-	wait_until 10 moves || die "step $steps of seed $seed: ib0 has stalled"
+	wait_until 10 moves || die "step $steps of seed $seed, $did: ib0 has stalled: $(state_now)"
 	ms=$(($(uptime_ms) - start))
 	[ $ms -le $slowest ] || slowest=$ms
-	[ $ms -lt 1000 ] || die "step $steps of seed $seed: nothing was delivered for $ms ms"
+	[ $ms -lt 1000 ] || die "step $steps of seed $seed, $did: nothing was delivered for $ms ms: $(state_now)"
 	draw 5
 	usleep $((draw * 20000))
 done
