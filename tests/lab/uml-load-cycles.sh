@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086
-# shows: 1,000 times softib and IPoIB loaded, used and unloaded leave the memory where it was: slab, per-CPU and vmalloc
+# shows: 1,000 times (TXSIG_LOAD_CYCLES) softib and IPoIB loaded, used and unloaded leave the memory where it was: slab, per-CPU and vmalloc
 # driver: none
 # lab: uml
 # timeout: 2400
-cycles=1000
+cycles=${TXSIG_LOAD_CYCLES:-1000}
 # Bytes a cycle that the measurement itself may move, by its own processes and the allocators' granularity.
 tolerance=64
 
