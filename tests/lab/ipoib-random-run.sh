@@ -26,7 +26,7 @@ flow() {
 	[ "$1" = here ] || prefix="$ip netns exec peer"
 	shift
 	$prefix "$ubench" UDP_STREAM -P 0 -N -l 0 "$@" >/dev/null 2>&1 &
-	flows="$flows $!"
+	flows="$flows $!" said="$said ($*)"
 }
 
 # Ends all flows and starts others, until their first packet is delivered: limited and not, small and large, one or both ways.
@@ -35,7 +35,7 @@ change_traffic() {
 	# shellcheck disable=SC2086 # a list
 	kill $flows 2>/dev/null
 	wait
-	flows=
+	flows='' said=''
 	draw 1400
 	size=$((draw + 20))
 	draw 3
@@ -80,12 +80,24 @@ restart() {
 # What a stall looks like from ib0.
 state_now() {
 	echo "rate $(cat $knobs/tx_signal_rate), usecs $(cat $knobs/tx_signal_usecs), outstanding $(stat tx_outstanding)," \
-		"flushes $(stat tx_flush), flows: $(pgrep -l ubench | tr '\n' ' '), neighbours: $("$ip" neigh show dev ib0)"
+		"flushes $(stat tx_flush); flows:$said; $("$ip" neigh show dev ib0); load $(cat /proc/loadavg)"
+}
+
+# Until the next packet is delivered: its time in $ms, and in $looks how often was looked.
+await_delivery() {
+	local start
+	before=$(delivered softib0) start=$(uptime_ms) looks=0
+	until moves; do
+		looks=$((looks + 1)) ms=$(($(uptime_ms) - start))
+		[ $ms -lt 10000 ] || die "step $steps of seed $seed, $did: ib0 has stalled: $(state_now)"
+		usleep 50000
+	done
+	ms=$(($(uptime_ms) - start))
 }
 
 moves() { [ "$(delivered softib0)" != "$before" ]; }
 
-state=$seed flows='' steps=0 flaps=0 slowest=0
+state=$seed flows='' said='' steps=0 flaps=0 slowest=0 starved=0
 echo "seed $seed, $seconds s"
 trap 'kill $flows 2>/dev/null' EXIT
 end=$(($(uptime_ms) + seconds * 1000))
@@ -102,11 +114,14 @@ while [ "$(uptime_ms)" -lt $end ]; do
 	sender_runs || change_traffic
 	steps=$((steps + 1))
 	# Whatever was done: the next packet of an endless flow is delivered in time.
-	before=$(delivered softib0) start=$(uptime_ms)
-	wait_until 10 moves || die "step $steps of seed $seed, $did: ib0 has stalled: $(state_now)"
-	ms=$(($(uptime_ms) - start))
-	[ $ms -le $slowest ] || slowest=$ms
-	[ $ms -lt 1000 ] || die "step $steps of seed $seed, $did: nothing was delivered for $ms ms: $(state_now)"
+	await_delivery
+	# A guest that its host lets stand still does not look ten times a second either: that is no stall of ib0.
+	if [ $ms -ge 1000 ] && [ $looks -lt 10 ]; then
+		starved=$((starved + 1))
+	else
+		[ $ms -le $slowest ] || slowest=$ms
+		[ $ms -lt 1000 ] || die "step $steps of seed $seed, $did: nothing was delivered for $ms ms, $looks looks: $(state_now)"
+	fi
 	draw 5
 	usleep $((draw * 20000))
 done
@@ -120,4 +135,4 @@ for device in softib0 softib1; do
 	wait_until 3 hca_balanced $device || die "seed $seed: a send of $device has no fate"
 done
 [ "$(stat tx_errors)" = 0 ] || die "seed $seed: $(stat tx_errors) TX errors"
-echo "seed $seed: $steps steps with $flaps flaps, $(hca_counter tx_wrs) and $(hca_counter tx_wrs softib1) sends, the longest wait $slowest ms"
+echo "seed $seed: $steps steps with $flaps flaps, $(hca_counter tx_wrs) and $(hca_counter tx_wrs softib1) sends, the longest wait $slowest ms, $starved times the guest stood still"
