@@ -44,46 +44,49 @@ memory_leaks() {
 # and is the last of its guest.
 lockdep_is_off() { grep -q '^ *debug_locks: *0' /proc/lockdep_stats 2>/dev/null; }
 
+# run_test NAME[+ENGINE]
 run_test() {
-	local name=$1 driver limit start status=0 reason=''
+	local title=$1 name=${1%+*} driver limit start status=0 reason=''
+	[ "$title" = "$name" ] || local TXSIG_FABRIC="engine=${title#*+}"
+	export TXSIG_FABRIC
 	driver=$(test_header "$name" driver)
 	limit=$(test_header "$name" timeout)
 	dmesg -c >/dev/null
 	start=$(uptime_ms)
-	if ! set_up "${driver:-patched}" >"/tmp/$name.log" 2>&1; then
+	if ! set_up "${driver:-patched}" >"/tmp/$title.log" 2>&1; then
 		status=1 reason="set-up failed"
 	else
 		timeout -k 2 "${limit:-60}" sh -c ". /txsig/lab/guest/lib.sh; cd /txsig; . $tests/$name.sh" \
-			>>"/tmp/$name.log" 2>&1 </dev/null || status=$?
+			>>"/tmp/$title.log" 2>&1 </dev/null || status=$?
 		case $status in
-		0) reason=$(tail -n1 "/tmp/$name.log") ;;
+		0) reason=$(tail -n1 "/tmp/$title.log") ;;
 		124 | 137 | 143) reason="no end within ${limit:-60} s" ;;
-		*) reason=$(tail -n1 "/tmp/$name.log") ;;
+		*) reason=$(tail -n1 "/tmp/$title.log") ;;
 		esac
 	fi
-	if ! tear_down >>"/tmp/$name.log" 2>&1 && [ $status = 0 ]; then
-		status=1 reason="tear-down failed: $(tail -n1 "/tmp/$name.log")"
+	if ! tear_down >>"/tmp/$title.log" 2>&1 && [ $status = 0 ]; then
+		status=1 reason="tear-down failed: $(tail -n1 "/tmp/$title.log")"
 	fi
 	# Of the driver's tests: other parts' leave namespaces behind that take their time.
 	case $name in
 	ipoib-*)
-		if ! leaks_check >>"/tmp/$name.log" 2>&1 && [ $status = 0 ]; then
-			status=1 reason=$(tail -n1 "/tmp/$name.log")
+		if ! leaks_check >>"/tmp/$title.log" 2>&1 && [ $status = 0 ]; then
+			status=1 reason=$(tail -n1 "/tmp/$title.log")
 		fi
 		;;
 	esac
-	if log_faults >>"/tmp/$name.log" && [ $status = 0 ]; then
+	if log_faults >>"/tmp/$title.log" && [ $status = 0 ]; then
 		status=1 reason="the kernel log: $(log_faults | head -n1)"
 	fi
-	if memory_leaks >>"/tmp/$name.log" && [ $status = 0 ]; then
-		status=1 reason="kmemleak: $(grep -c '^unreferenced' "/tmp/$name.log") objects are lost"
+	if memory_leaks >>"/tmp/$title.log" && [ $status = 0 ]; then
+		status=1 reason="kmemleak: $(grep -c '^unreferenced' "/tmp/$title.log") objects are lost"
 	fi
 	if [ "$(test_header "$name" lockdep)" != spent ] && lockdep_is_off && [ $status = 0 ]; then
 		status=1 reason="lockdep has turned itself off"
 	fi
-	[ $status = 0 ] || sed 's/^/txsig-log: /' "/tmp/$name.log" | tail -n 30
-	echo "txsig-test: $name $status $((($(uptime_ms) - start + 500) / 1000)) $reason"
-	cp "/tmp/$name.log" /out/
+	[ $status = 0 ] || sed 's/^/txsig-log: /' "/tmp/$title.log" | tail -n 30
+	echo "txsig-test: $title $status $((($(uptime_ms) - start + 500) / 1000)) $reason"
+	cp "/tmp/$title.log" /out/
 }
 
 run_tests() {

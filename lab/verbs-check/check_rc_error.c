@@ -121,7 +121,7 @@ static int flushed_body(struct vc_rc *rc)
 	err = err ?: vc_rc_send(rc, 2, 0, VC_MESSAGE);
 	err = err ?: VC_EXPECT(ib_poll_cq(rc->send.cq, 2, wc) == 0);
 	err = err ?: vc_set_state(rc->from, IB_QPS_ERR);
-	err = err ?: VC_EXPECT(ib_poll_cq(rc->send.cq, 2, wc) == 2);
+	err = err ?: VC_EXPECT(vc_rc_polled(&rc->send, 2, wc));
 	return err ?: VC_EXPECT(wc[0].wr_id == 1 && wc[0].status == IB_WC_WR_FLUSH_ERR &&
 				wc[1].wr_id == 2 && wc[1].status == IB_WC_WR_FLUSH_ERR);
 }

@@ -197,8 +197,10 @@ static int rc_post(struct vc_rc *rc, u64 wr_id, int flags, u32 octets, u32 lkey)
 		.opcode = IB_WR_SEND,
 		.send_flags = flags,
 	};
+	int err = ib_post_send(rc->from, &wr, NULL);
 
-	return ib_post_send(rc->from, &wr, NULL);
+	vc_settle();
+	return err;
 }
 
 /* Sends the first @octets of the buffer. What ib_post_send returns. */

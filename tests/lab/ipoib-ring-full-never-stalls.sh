@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
 # shows: a full ring at rate 32 stops the queue, and when the HCA goes on, traffic does within 1 s and no packet is lost
+# engines: poster thread
 # timeout: 120
 . tests/lab/ipoib.inc
 

@@ -2,6 +2,7 @@
 # shellcheck shell=ash disable=SC1091
 # lab: qemu uml
 # shows: the module unloads with packets unreclaimed and while packets are being sent, and loads again
+# engines: poster thread
 # timeout: 180
 . tests/lab/ipoib.inc
 

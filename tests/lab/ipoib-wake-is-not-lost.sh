@@ -50,6 +50,8 @@ strike() {
 	done
 	echo 0 >$faults/stall_send
 	echo 0 >$debug
+	# Before the watchdog has a lot to say.
+	echo 0 >/proc/sys/kernel/printk_delay
 	wrs=$(hca_counter tx_wrs)
 	stopped=no
 	wait_until 3 going_on || stopped=yes

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
 # shows: every send request ends delivered, in one drop counter, as an error or discarded, whatever becomes of it
+# engines: poster thread
 # driver: stock
 
 sum_of_fates() {

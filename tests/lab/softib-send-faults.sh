@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
 # shows: each send fault does what it says: refused post, error completion, late completion, stalled queue
+# engines: poster thread
 # driver: stock
 faults=/sys/kernel/debug/softib/softib0
 
