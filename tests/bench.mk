@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-BENCH_ROUNDS ?= 11
+BENCH_ROUNDS ?= 7
 BENCH_SECONDS ?= 1
 
 $(BUILD)/bench/bare: tests/bench/bare.c
