@@ -19,6 +19,9 @@ says() {
 	grep -qF -- "$text" "$log" || fail "$* does not say '$text' but: $(cat "$log")"
 }
 
+# kill_all PATTERN: nobody's commands that match; one of a moment may be gone by then.
+kill_all() { pkill -KILL -u 65534 -f "$1" || fail "no process to kill: $1"; }
+
 # A machine that was killed.
 says "is up after" lab/lab up --bare
 kill -KILL "$(guests)"
@@ -31,7 +34,7 @@ nothing_left
 # A lab command that was killed while its guest boots.
 nobody lab/lab up --bare >"$log" 2>&1 &
 poll 60 guests >/dev/null || fail "no guest was started: $(cat "$log")"
-for pid in $(pgrep -u 65534 -f "lab/(lab|stay.sh) up"); do kill -KILL "$pid"; done
+kill_all "lab/(lab|stay.sh) up"
 wait
 guests >/dev/null || fail "the guest should go on by itself"
 says "is down" lab/lab down
@@ -40,7 +43,7 @@ nothing_left
 # A guest for one command: it goes with the killed lab command, and down removes the files.
 nobody lab/lab run --bare sleep 300 >"$log" 2>&1 </dev/null &
 poll 60 guests >/dev/null || fail "no guest was started: $(cat "$log")"
-for pid in $(pgrep -u 65534 -f "lab/lab run --bare sleep"); do kill -KILL "$pid"; done
+kill_all "lab/lab run --bare sleep"
 wait
 poll 10 no_guests || fail "the guest of a killed command runs on"
 says "a killed script left" lab/lab down
