@@ -10,7 +10,8 @@ struck() { [ "$(cat $faults/"$1")" = 0 ]; }
 
 # recovered RATE FAULT WHERE: nothing is held and ib0 works, without ifdown.
 recovered() {
-	wait_until 5 peer_answers || die "rate $1: no answer after $2 $3"
+	# The neighbour's probes may have been among what failed: three of them and three questions, a second each.
+	wait_until 20 peer_answers || die "rate $1: no answer after $2 $3: $("$ip" neigh show dev ib0), $(stat tx_outstanding) outstanding"
 	wait_until 3 nothing_outstanding || die "rate $1: $(stat tx_outstanding) sends held after $2 $3"
 	wait_until 3 hca_balanced || die "rate $1: a send has no fate after $2 $3"
 }

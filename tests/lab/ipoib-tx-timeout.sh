@@ -7,7 +7,6 @@
 faults=/sys/kernel/debug/softib/softib0
 ring=$(($(cat "$knobs"/tx_signal_rate_max) * 4))
 
-ring_full() { [ "$(stat tx_outstanding)" = "$ring" ]; }
 timed_out() { dmesg | grep -q 'ib0: transmit timeout'; }
 # A queue pair that goes to ERR flushes what it has not sent, each with a completion.
 reopened() { [ "$(hca_counter tx_errors)" -gt "$errors" ]; }
@@ -23,7 +22,7 @@ errors=$(hca_counter tx_errors) delivered=$(hca_counter tx_delivered)
 flow=$!
 wait_until 5 going_on || die "no traffic before the stall"
 echo 1 >$faults/stall_send
-wait_until 5 ring_full || die "only $(stat tx_outstanding) sends fill the ring of $ring"
+wait_until 5 queue_stopped "$ring" || die "the queue does not stop with $(stat tx_outstanding) sends in the ring of $ring"
 wait_until 60 timed_out || die "the watchdog never bites"
 case $(uname -r) in
 6.1.*) ;;
