@@ -16,6 +16,7 @@ expect 2 client UDP_RR -N -l -1
 
 # Strangers' packets at the data port: none is answered.
 start_client UDP_RR --json -l 3 -- -p 5555
+poll 5 has_data || fail "no data"
 near bash -c 'for _ in {1..200}; do printf "%64s" x >/dev/udp/10.77.0.2/5555; done'
 client_status 10
 [ $status -eq 0 ] || fail "exit $status: $(cat "$work/run.err")"
@@ -23,6 +24,7 @@ holds "$work/run" '.end.sum_received.foreign == 200 and .end.streams[0].round_tr
 
 # The server stands still for a while: one time-out a second, and the end in time.
 start_client UDP_RR --json -l 3
+poll 5 has_data || fail "no data"
 pkill -STOP -P "$server"
 sleep 2
 pkill -CONT -P "$server"

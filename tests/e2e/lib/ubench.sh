@@ -51,6 +51,10 @@ start_server() {
 has_session() { pgrep -P "$server" >/dev/null; }
 has_no_session() { ! has_session; }
 
+# has_data: UDP packets have come to $far since the last start_client.
+far_datagrams() { far awk '/^Udp: [0-9]/ { print $2 }' /proc/net/snmp; }
+has_data() { [ "$(far_datagrams)" -gt "$datagrams" ]; }
+
 # client TEST [OPTIONS...]: in $near, to the server.
 client() {
 	local test=$1
@@ -62,6 +66,7 @@ client() {
 start_client() {
 	local test=$1
 	shift
+	datagrams=$(far_datagrams)
 	ip netns exec $near "$ubench" "$test" -H 10.77.0.2 "$@" >"$work/run" 2>"$work/run.err" &
 	client=$!
 	pids+=("$client")
