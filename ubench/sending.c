@@ -43,19 +43,20 @@ void sending_place(struct sending *s, int fd, const char *device)
 		s->senders[i].worker.node = affinity_node_of("net", s->interface);
 }
 
+void sending_mark_drops(struct sending *s)
+{
+	s->drops_at_start = drops_now(s->interface);
+}
+
 int sending_start(struct sending *s)
 {
 	unsigned int i;
 	int ret = 0;
 
+	sending_mark_drops(s);
 	for (i = 0; i < s->n && !ret; i++)
 		ret = sender_start(&s->senders[i]);
 	return ret;
-}
-
-void sending_mark_drops(struct sending *s)
-{
-	s->drops_at_start = drops_now(s->interface);
 }
 
 void sending_stop(struct sending *s)

@@ -24,10 +24,10 @@ int sending_alloc(struct sending *s, unsigned int n);
 /* Find out the interface by a connected socket, and let the threads run near it. */
 void sending_place(struct sending *s, int fd, const char *device);
 
-/* Start all threads. 0 or -errno; sending_stop() in any case. */
+/* Count drops at the interface from now on, and start all threads. 0 or -errno; sending_stop() in any case. */
 int sending_start(struct sending *s);
 
-/* From here on drops at the interface count for the run. */
+/* Forget the drops of before, those of a warm-up. Before the first packet that counts, or its loss would have no cause. */
 void sending_mark_drops(struct sending *s);
 
 /* End all threads, and wait for it. Also when they never started. */

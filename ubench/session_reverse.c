@@ -46,7 +46,6 @@ int session_reverse_begin(const struct session_test *test, const struct protocol
 	if (ret)
 		return ret;
 	sending_place(&sending, sending.senders[0].fd, "");
-	sending_mark_drops(&sending);
 	return sending_start(&sending);
 }
 

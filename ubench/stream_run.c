@@ -90,13 +90,6 @@ static void set_watch(struct stream_run *run, double seconds, double interval_s)
 	};
 }
 
-/* Before the first packet that counts, or its loss would have no cause. */
-static void mark(struct stream_run *run)
-{
-	run->cpu_at_start = cpu_now();
-	sending_mark_drops(&run->sending);
-}
-
 /* Let the senders send what nobody counts. Returns what ended it. */
 static enum watch_end warm_up(struct stream_run *run)
 {
@@ -105,7 +98,8 @@ static enum watch_end warm_up(struct stream_run *run)
 
 	set_watch(run, run->opt->warmup_s, 0);
 	end = watch_run(&run->watch);
-	mark(run);
+	run->cpu_at_start = cpu_now();
+	sending_mark_drops(&run->sending);
 	for (i = 0; i < run->sending.n; i++)
 		sender_end_warmup(&run->sending.senders[i]);
 	return end;
@@ -142,7 +136,7 @@ static bool send_all(struct stream_run *run)
 	unsigned int i;
 	int ret;
 
-	mark(run);
+	run->cpu_at_start = cpu_now();
 	ret = sending_start(&run->sending);
 	watch_raise_priority();
 	if (!ret && run->opt->warmup_s > 0)

@@ -169,7 +169,6 @@ enum softib_counter softib_rc_recv(struct softib_qp *qp, const struct softib_pkt
 	if (unlikely(!qp->port))
 		return SOFTIB_DROP_QP_STATE;
 	if (unlikely(!softib_pkey_match(pkt->pkey, READ_ONCE(qp->port->pkeys[qp->pkey_index])))) {
-		softib_count_link(qp->port->stats, SOFTIB_RCV_CONSTRAINT, 1);
 		softib_trap_bad_key(qp->port, SOFTIB_TRAP_BAD_PKEY, pkt);
 		return SOFTIB_DROP_PKEY;
 	}

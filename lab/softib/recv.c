@@ -116,7 +116,6 @@ static enum softib_counter softib_recv_admit(struct softib_qp *qp, const struct 
 		return SOFTIB_RX_DELIVERED;
 	index = softib_recv_pkey_index(qp, pkt);
 	if (unlikely(index < 0)) {
-		softib_count_link(qp->port->stats, SOFTIB_RCV_CONSTRAINT, 1);
 		softib_trap_bad_key(qp->port, SOFTIB_TRAP_BAD_PKEY, pkt);
 		return SOFTIB_DROP_PKEY;
 	}

@@ -222,6 +222,8 @@ void softib_trap_bad_key(struct softib_port *port, enum softib_trap trap,
 	};
 	unsigned long flags;
 
+	if (is_pkey)
+		softib_count_link(port->stats, SOFTIB_RCV_CONSTRAINT, 1);
 	if (pkt->av->has_grh) {
 		violation.sgid = pkt->av->grh.sgid;
 		violation.dgid = pkt->av->grh.dgid;

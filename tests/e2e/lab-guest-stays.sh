@@ -27,7 +27,7 @@ nobody lab/lab run sleep 300 </dev/null &
 caller=$!
 sleeps() { [ "$(nobody lab/lab run sh -c 'pidof sleep | wc -w' </dev/null)" = "$1" ]; }
 poll 20 sleeps 2 || fail "no second command at a time"
-pkill -KILL -u 65534 -f "lab-call $clone.*sleep" || fail "no call to kill"
+kill_all "lab-call $clone.*sleep"
 wait $caller 2>/dev/null || true
 poll 20 sleeps 1 || fail "the command of a killed caller runs on"
 

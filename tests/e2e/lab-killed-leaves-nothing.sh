@@ -19,9 +19,6 @@ says() {
 	grep -qF -- "$text" "$log" || fail "$* does not say '$text' but: $(cat "$log")"
 }
 
-# kill_all PATTERN: nobody's commands that match; one of a moment may be gone by then.
-kill_all() { pkill -KILL -u 65534 -f "$1" || fail "no process to kill: $1"; }
-
 # A machine that was killed.
 says "is up after" lab/lab up --bare
 kill -KILL "$(guests)"

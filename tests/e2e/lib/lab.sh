@@ -19,6 +19,9 @@ fail() {
 	exit 1
 }
 
+# kill_all PATTERN: nobody's commands that match; one of a moment may be gone by then.
+kill_all() { pkill -KILL -u 65534 -f "$1" || fail "no process to kill: $1"; }
+
 # The process ids of this test's guests: their command line names its directory.
 guests() { pgrep -f "^qemu-system.*$work"; }
 no_guests() { ! guests >/dev/null; }
