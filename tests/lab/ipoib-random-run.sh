@@ -46,8 +46,7 @@ change_traffic() {
 	[ "$draw" = 0 ] || flow there -H "$SENDER_ADDR" --pps 500 -- -m $size -p 9
 	draw 2
 	[ "$draw" = 0 ] || flow there -H "$SENDER_ADDR" -- -m 100 -p 10
-	before=$(delivered softib0)
-	wait_until 10 moves || die "step $steps of seed $seed: ib0 does not start"
+	await_delivery
 }
 
 change_knobs() {

@@ -2,18 +2,12 @@
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
 # shows: the cost model charges what it is told to, and refuses what it cannot be told
 # driver: fabric
+. tests/lab/lib/verbs_check.sh
 parameters=/sys/module/softib/parameters
-
-# bench_ns: how long 640 signaled messages take.
-bench_ns() {
-	dmesg -c >/dev/null
-	insmod $KIT/modules/verbs_check/verbs_check.ko bench=640 && rmmod verbs_check || return 1
-	dmesg | sed -n 's/.* bench .* ns=\([0-9]*\)$/\1/p'
-}
 
 for cost in cost_doorbell_ns cost_cqe_ns; do
 	echo 200000 >$parameters/$cost
-	ns=$(bench_ns) || fail "no benchmark" || exit 1
+	ns=$(bench_ns bench=640) || fail "no benchmark" || exit 1
 	[ "$ns" -ge $((640 * 200000)) ] || fail "$cost=200000: 640 messages took $ns ns" || exit 1
 	echo 0 >$parameters/$cost
 done

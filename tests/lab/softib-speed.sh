@@ -3,12 +3,7 @@
 # shows: softib moves at least 3 times the messages rdma_rxe does, in the same guest and run
 # driver: fabric
 
-# bench_ns DEVICE MESSAGES
-bench_ns() {
-	dmesg -c >/dev/null
-	insmod $KIT/modules/verbs_check/verbs_check.ko device="$1" bench="$2" && rmmod verbs_check || return 1
-	dmesg | sed -n 's/.* bench .* ns=\([0-9]*\)$/\1/p'
-}
+. tests/lab/lib/verbs_check.sh
 
 modprobe crc32_generic 2>/dev/null
 modprobe rdma_rxe || exit 4
@@ -18,8 +13,8 @@ rdma link add rxe0 type rxe netdev rxe-a || fail "no rxe" || exit 1
 rxe_active() { [ "$(cat /sys/class/infiniband/rxe0/ports/1/state)" = "4: ACTIVE" ]; }
 wait_until 10 rxe_active || fail "rxe0 is not active" || exit 1
 
-rxe=$(bench_ns rxe0 6400) || fail "no run over rxe" || exit 1
-softib=$(bench_ns softib0 64000) || fail "no run over softib" || exit 1
+rxe=$(bench_ns device=rxe0 bench=6400) || fail "no run over rxe" || exit 1
+softib=$(bench_ns device=softib0 bench=64000) || fail "no run over softib" || exit 1
 rmmod rdma_rxe
 $ip link del rxe-a
 echo "per second: rxe $((6400 * 1000000 / (rxe / 1000))), softib $((64000 * 1000000 / (softib / 1000)))"

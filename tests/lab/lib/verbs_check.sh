@@ -2,6 +2,13 @@
 # shellcheck shell=ash disable=SC2086
 # For lab tests of softib by its kernel verbs.
 
+# bench_ns PARAM=VALUE...: how long the messages of a benchmark take.
+bench_ns() {
+	dmesg -c >/dev/null
+	insmod $KIT/modules/verbs_check/verbs_check.ko "$@" && rmmod verbs_check || return 1
+	dmesg | sed -n 's/.* bench .* ns=\([0-9]*\)$/\1/p'
+}
+
 # verbs_check SET COUNT: all COUNT checks of the set pass, and leave no queue pair behind.
 verbs_check() {
 	local options="set=$1" passed left
