@@ -43,6 +43,9 @@ warn_of_newer_build() {
 
 # start KERNEL: the machine runs in its directory, apart from this terminal, and is on record before it is one.
 start() {
+	local file
+	for file in console.log job.log out.tar; do : >"$dir/$file"; done
+	rm -f "$dir/pid"
 	machine_command "$1" "$dir/initrd" "$dir" stay
 	# shellcheck disable=SC2016 # the new shell expands it
 	(cd "$dir" && exec setsid bash -c '. "$1"; shift; process_id $$ >pid.part; mv pid.part pid; exec "$@"' start "$here/guest/common.sh" "${machine[@]}" \
@@ -52,6 +55,7 @@ start() {
 # boot_outcome: waits for the job's end; leaves why it failed, or nothing, in $why.
 boot_outcome() {
 	local begin=$SECONDS boot_seconds=${TXSIG_BOOT_SECONDS:-120}
+	why=
 	until [ -e "$dir/pid" ]; do sleep 0.05; done
 	while is_running "$dir/pid"; do
 		why=$(sed -n 's/^txsig-guest: up //p' "$dir/job.log")
@@ -67,7 +71,7 @@ boot_outcome() {
 }
 
 up() {
-	local kernel begin=$SECONDS why=
+	local kernel begin=$SECONDS why
 	mkdir -p "$top/build/lab/up"
 	exec 9>"$top/build/lab/up/$series.lock"
 	flock -n 9 || die "another lab/lab up is at work"
@@ -85,9 +89,13 @@ up() {
 	cp "$kernel/release" "$dir/"
 	{ [ "${1:-}" = bare ] || echo '. /txsig/lab/guest/lib.sh; fabric_up && driver_load patched'; } >"$dir/job"
 	"$here/guest/kit.sh" "$kernel" "$dir/initrd" "$dir/job"
-	for file in console.log job.log out.tar; do : >"$dir/$file"; done
 	start "$kernel"
 	boot_outcome
+	if [ -n "$why" ] && machine_lost_a_race "$dir"; then
+		say "the emulator failed the guest while it booted ($why): once more"
+		start "$kernel"
+		boot_outcome
+	fi
 	if [ -n "$why" ]; then
 		say "the guest did not boot: $why"
 		keep_console "$dir/console.log"

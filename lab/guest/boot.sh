@@ -22,13 +22,13 @@ kernel=$1 initrd=$2 dir=$3 mode=$4 seed=${5:-1}
 boot_seconds=${TXSIG_BOOT_SECONDS:-120} run_seconds=${TXSIG_RUN_SECONDS:-3600}
 
 machine_command "$kernel" "$initrd" "$dir" "$mode" "$seed"
-for file in console.log job.log out.tar; do : >"$dir/$file"; done
 output=$dir/machine.out errors=$dir/machine.err
 [ "$(machine_of "$kernel")" != uml ] || output=$dir/console.log
 
-if [ "$mode" = shell ]; then
-	setpriv --pdeathsig KILL "${machine[@]}" 2>"$errors" || die "the machine failed: $(machine_last_words "$dir")"
-else
+# run_machine: until it powers off, or until it has had its time; leaves in $why which one that was, or nothing.
+run_machine() {
+	local pid start took file
+	for file in console.log job.log out.tar; do : >"$dir/$file"; done
 	setpriv --pdeathsig KILL "${machine[@]}" </dev/null >"$output" 2>"$errors" &
 	pid=$!
 	trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true' EXIT
@@ -49,6 +49,17 @@ else
 	fi
 	wait "$pid" 2>/dev/null || true
 	trap - EXIT
+}
+
+if [ "$mode" = shell ]; then
+	for file in console.log job.log out.tar; do : >"$dir/$file"; done
+	setpriv --pdeathsig KILL "${machine[@]}" 2>"$errors" || die "the machine failed: $(machine_last_words "$dir")"
+else
+	run_machine
+	if ! machine_is_ready "$dir" && machine_lost_a_race "$dir"; then
+		say "the emulator failed the guest while it booted ($(machine_last_words "$dir")): once more"
+		run_machine
+	fi
 fi
 
 if [ "$mode" != shell ] && ! machine_is_ready "$dir"; then

@@ -88,5 +88,9 @@ machine_last_words() {
 		echo "it said nothing"
 }
 
+# machine_lost_a_race DIR: the guest died of its emulator, and may well live the next time. When one CPU writes a breakpoint to
+# patch code that another runs, QEMU before 8.1 may keep a translation of it; the kernel then meets one that nobody has set.
+machine_lost_a_race() { grep -aq 'Oops: int3' "$1/console.log"; }
+
 # machine_is_ready DIR: its first process has started the job.
 machine_is_ready() { grep -q '^txsig-guest: ready' "$1/job.log" 2>/dev/null; }
