@@ -40,7 +40,7 @@ compile() {
 	local source=$work/$2
 	say "building $2/$1.ko for $release"
 	make -s -j"$(nproc)" -C "$kernel/build" M="$source" CONFIG_INFINIBAND_IPOIB=m modules >"$work/$2.log" 2>&1 || {
-		grep -E 'error|Error' "$work/$2.log" | head -n 5 >&2
+		grep -E 'error|Error|not found' "$work/$2.log" | head -n 5 >&2
 		die "building $2/$1.ko failed; see $work/$2.log"
 	}
 	objcopy --strip-debug "$source/$1.ko" "$3.part.$$"
