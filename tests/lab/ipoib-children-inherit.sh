@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
+# lab: qemu uml
 # shows: a child made by netlink or sysfs starts with its parent's values and keeps its own, and goes with packets unreclaimed
 . tests/lab/ipoib.inc
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2086
+# lab: qemu uml
 # shows: ib0 changes between datagram and connected mode under traffic at rate 32 without a stall, and nothing stays held
 # timeout: 120
 . tests/lab/ipoib.inc

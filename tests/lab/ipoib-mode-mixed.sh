@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2086
+# lab: qemu uml
 # shows: at rate 32 connections, datagram neighbours and multicast share the ring: no stall when it was full, nothing held, counters add up
 # engines: poster thread
 # timeout: 120

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091
+# lab: qemu uml
 # shows: idle ib0 keeps no conntrack entry past its bound, and a namespace deleted right after sending is gone in time
 # timeout: 120
 . tests/lab/ipoib.inc

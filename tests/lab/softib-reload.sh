@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
+# lab: qemu uml
 # shows: loading, using and unloading softib with IPoIB over it, again and again, leaves nothing behind
 # driver: none
 # timeout: 150
