@@ -43,8 +43,7 @@ warn_of_newer_build() {
 
 # start KERNEL: the machine runs in its directory, apart from this terminal, and is on record before it is one.
 start() {
-	local file
-	for file in console.log job.log out.tar; do : >"$dir/$file"; done
+	machine_clear "$dir"
 	rm -f "$dir/pid"
 	machine_command "$1" "$dir/initrd" "$dir" stay
 	# shellcheck disable=SC2016 # the new shell expands it

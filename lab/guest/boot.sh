@@ -27,8 +27,8 @@ output=$dir/machine.out errors=$dir/machine.err
 
 # run_machine: until it powers off, or until it has had its time; leaves in $why which one that was, or nothing.
 run_machine() {
-	local pid start took file
-	for file in console.log job.log out.tar; do : >"$dir/$file"; done
+	local pid start took
+	machine_clear "$dir"
 	setpriv --pdeathsig KILL "${machine[@]}" </dev/null >"$output" 2>"$errors" &
 	pid=$!
 	trap 'kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true' EXIT
@@ -52,7 +52,7 @@ run_machine() {
 }
 
 if [ "$mode" = shell ]; then
-	for file in console.log job.log out.tar; do : >"$dir/$file"; done
+	machine_clear "$dir"
 	setpriv --pdeathsig KILL "${machine[@]}" 2>"$errors" || die "the machine failed: $(machine_last_words "$dir")"
 else
 	run_machine

@@ -81,6 +81,12 @@ machine_uml() {
 	esac
 }
 
+# machine_clear DIR: nothing in it is of an earlier machine.
+machine_clear() {
+	local file
+	for file in console.log job.log out.tar; do : >"$1/$file"; done
+}
+
 # machine_last_words DIR: one line on why the guest failed, from what it left there.
 machine_last_words() {
 	grep -aE 'Kernel panic|BUG:|WARNING:|Oops' "$1/console.log" | head -n1 | grep . ||

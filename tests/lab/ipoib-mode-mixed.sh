@@ -19,16 +19,13 @@ flow() {
 
 both_go_on() { [ $(($(hca_counter rc_wrs) - rc)) -gt 200 ] && [ $(($(ud_wrs) - ud)) -gt 200 ]; }
 
-# Sends that the queues of one type hold, or of all.
-held() { awk -v type="${1:-.}" '$2 ~ type { n += $5 } END { print n + 0 }' /sys/kernel/debug/softib/softib0/qps; }
-
 # The ring has been full: nothing is posted any more, although the flows go on. Completions that were on their way when the HCA
 # stalled may have retired some; that wakes the queue from half on only.
 ring_rests() {
 	local wrs
 	wrs=$(hca_counter tx_wrs)
 	usleep 100000
-	[ "$(hca_counter tx_wrs)" = "$wrs" ] && [ "$(held)" -gt $((ring / 2)) ]
+	[ "$(hca_counter tx_wrs)" = "$wrs" ] && [ $(($(hca_outstanding) + $(rc_outstanding))) -gt $((ring / 2)) ]
 }
 
 # Stalls the HCA until the ring was full, and no longer: 6.1's watchdog warns of a queue that is stopped for a second. Leaves
@@ -37,7 +34,7 @@ stall_shortly() {
 	rc=$(hca_counter rc_wrs) ud=$(ud_wrs) was_full=no
 	echo 1 >$stall
 	! wait_until 3 ring_rests || was_full=yes
-	ud_held=$(held UD) rc_held=$(held RC)
+	ud_held=$(hca_outstanding) rc_held=$(rc_outstanding)
 	echo 0 >$stall
 }
 
