@@ -98,13 +98,17 @@ static void softib_sq_stop(struct softib_qp *qp)
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 }
 
+/* What became of a datagram, or its flush: which stops nothing, as the queue may be back in RTS. */
 static enum ib_wc_status softib_send_one(struct softib_qp *qp, const struct softib_send_wqe *wqe)
 {
-	enum ib_wc_status status = IB_WC_WR_FLUSH_ERR;
 	enum ib_qp_state state = READ_ONCE(qp->state);
+	enum ib_wc_status status;
 
-	if (likely(state == IB_QPS_RTS || state == IB_QPS_SQD))
-		status = softib_send_datagram(qp, wqe);
+	if (unlikely(state != IB_QPS_RTS && state != IB_QPS_SQD)) {
+		softib_send_count(qp, SOFTIB_TX_ERRORS);
+		return IB_WC_WR_FLUSH_ERR;
+	}
+	status = softib_send_datagram(qp, wqe);
 	if (unlikely(status != IB_WC_SUCCESS)) {
 		softib_sq_stop(qp);
 		softib_send_count(qp, SOFTIB_TX_ERRORS);

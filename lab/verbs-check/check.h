@@ -28,6 +28,7 @@ static inline int vc_wrong(const char *function, int line, const char *what)
 #define VC_EXPECT(claim) ((claim) ? 0 : vc_wrong(__func__, __LINE__, #claim))
 
 extern const struct vc_check vc_sq_checks[];
+extern const struct vc_check vc_sqe_checks[];
 extern const struct vc_check vc_cq_checks[];
 extern const struct vc_check vc_qp_checks[];
 extern const struct vc_check vc_rc_checks[];

@@ -91,19 +91,9 @@ static int chain_body(struct vc_pair *pair)
 	struct ib_ud_wr wr[SLOTS + 2] = {};
 	const struct ib_send_wr *bad = NULL;
 	struct ib_wc wc[SLOTS + 2];
-	int i, err;
+	int err;
 
-	for (i = 0; i < ARRAY_SIZE(wr); i++) {
-		wr[i].wr.wr_id = i;
-		wr[i].wr.sg_list = &sge;
-		wr[i].wr.num_sge = 1;
-		wr[i].wr.opcode = IB_WR_SEND;
-		wr[i].ah = pair->ah;
-		wr[i].remote_qpn = pair->to->qp_num;
-		wr[i].remote_qkey = VC_QKEY;
-		if (i)
-			wr[i - 1].wr.next = &wr[i].wr;
-	}
+	vc_chain(pair, wr, ARRAY_SIZE(wr), &sge);
 	err = VC_EXPECT(ib_post_send(pair->from, &wr[0].wr, &bad) == -ENOMEM);
 	vc_settle();
 	err = err ?: VC_EXPECT(bad == &wr[SLOTS].wr);

@@ -49,6 +49,7 @@ static int vc_run_all(struct ib_device *device)
 		failed += vc_run(device, vc_srq_checks);
 	} else {
 		failed += vc_run(device, vc_sq_checks);
+		failed += vc_run(device, vc_sqe_checks);
 		failed += vc_run(device, vc_cq_checks);
 		failed += vc_run(device, vc_qp_checks);
 	}

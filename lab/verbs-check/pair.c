@@ -245,9 +245,10 @@ void vc_settle(void)
 		usleep_range(vc_settle_us, 2 * vc_settle_us);
 }
 
-static int vc_post(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sge, u32 qkey)
+static struct ib_ud_wr vc_wr(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sge,
+			     u32 qkey)
 {
-	struct ib_ud_wr wr = {
+	return (struct ib_ud_wr){
 		.wr.wr_id = wr_id,
 		.wr.sg_list = sge,
 		.wr.num_sge = 1,
@@ -257,11 +258,27 @@ static int vc_post(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sg
 		.remote_qpn = pair->to->qp_num,
 		.remote_qkey = qkey,
 	};
+}
 
+static int vc_post(struct vc_pair *pair, u64 wr_id, int flags, struct ib_sge *sge, u32 qkey)
+{
+	struct ib_ud_wr wr = vc_wr(pair, wr_id, flags, sge, qkey);
 	int err = ib_post_send(pair->from, &wr.wr, NULL);
 
 	vc_settle();
 	return err;
+}
+
+/* Fills in a list of @count messages from @sge, wr_id 0 and up, to be posted at once. */
+void vc_chain(struct vc_pair *pair, struct ib_ud_wr *wr, int count, struct ib_sge *sge)
+{
+	int i;
+
+	for (i = 0; i < count; i++) {
+		wr[i] = vc_wr(pair, i, 0, sge, VC_QKEY);
+		if (i)
+			wr[i - 1].wr.next = &wr[i].wr;
+	}
 }
 
 /* Posts one message of @octets. What ib_post_send returns. */

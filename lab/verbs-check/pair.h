@@ -63,6 +63,7 @@ int vc_send(struct vc_pair *pair, u64 wr_id, int flags);
 int vc_send_octets(struct vc_pair *pair, u64 wr_id, int flags, u32 octets);
 int vc_send_key(struct vc_pair *pair, u64 wr_id, int flags, u32 lkey);
 int vc_send_qkey(struct vc_pair *pair, u64 wr_id, u32 qkey);
+void vc_chain(struct vc_pair *pair, struct ib_ud_wr *wr, int count, struct ib_sge *sge);
 int vc_recv(struct vc_pair *pair, u64 wr_id, u32 octets);
 bool vc_events_reach(struct vc_cq *cq, int events);
 

@@ -4,4 +4,4 @@
 # engines: poster thread
 # driver: fabric
 . tests/lab/lib/verbs_check.sh
-verbs_check ud 20
+verbs_check ud 21
