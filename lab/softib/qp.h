@@ -151,7 +151,6 @@ int softib_post_recv(struct ib_qp *ibqp, const struct ib_recv_wr *wr,
 		     const struct ib_recv_wr **bad_wr);
 
 void softib_qp_quiesce(struct softib_qp *qp);
-void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state);
 void softib_qp_break(struct softib_qp *qp);
 
 void softib_qp_events_init(struct softib_qp *qp);

@@ -29,15 +29,34 @@ static bool softib_rq_idle(struct softib_qp *qp)
 	return idle;
 }
 
-static void softib_qp_write_state(struct softib_qp *qp, enum ib_qp_state state)
+static bool softib_qp_may_enter(const struct softib_qp *qp, enum ib_qp_state from,
+				enum ib_qp_state to)
+{
+	if (to == IB_QPS_RESET)
+		return true;
+	if (to == IB_QPS_ERR)
+		return qp->state != IB_QPS_RESET;
+	return qp->state == from;
+}
+
+/*
+ * RESET can be entered from any state, ERR from any but RESET, others from @from alone: an error
+ * of the send queue meanwhile is not undone. False if @to cannot be entered. Any context, no queue
+ * lock held.
+ */
+static bool softib_qp_enter(struct softib_qp *qp, enum ib_qp_state from, enum ib_qp_state to)
 {
 	unsigned long flags;
+	bool entered;
 
 	spin_lock_irqsave(&qp->sq.lock, flags);
 	spin_lock(&qp->rq.lock);
-	WRITE_ONCE(qp->state, state);
+	entered = softib_qp_may_enter(qp, from, to);
+	if (entered)
+		WRITE_ONCE(qp->state, to);
 	spin_unlock(&qp->rq.lock);
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
+	return entered;
 }
 
 /*
@@ -46,7 +65,7 @@ static void softib_qp_write_state(struct softib_qp *qp, enum ib_qp_state state)
  */
 void softib_qp_quiesce(struct softib_qp *qp)
 {
-	softib_qp_write_state(qp, IB_QPS_RESET);
+	softib_qp_enter(qp, READ_ONCE(qp->state), IB_QPS_RESET);
 	if (qp->rc)
 		softib_rc_resume(qp);
 	wait_event(qp->idle, softib_sq_idle(qp));
@@ -92,23 +111,22 @@ static void softib_qp_flush(struct softib_qp *qp)
 	softib_sq_kick(qp);
 }
 
-/**
- * softib_qp_set_state() - enter a state other than RESET
- * @qp:    the queue pair
- * @state: ERR flushes both queues, each request with a completion; RTS resumes the send queue; SQD
- *         lets it come to rest
- *
- * Any context, no queue lock held.
+/*
+ * From state @from to another one than RESET: ERR flushes both queues, each request with a
+ * completion; RTS resumes the send queue; SQD lets it come to rest. 0, or -EINVAL if the state is
+ * no longer @from. Any context, no queue lock held.
  */
-void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state)
+static int softib_qp_move(struct softib_qp *qp, enum ib_qp_state from, enum ib_qp_state to)
 {
-	softib_qp_write_state(qp, state);
-	if (state == IB_QPS_ERR)
+	if (!softib_qp_enter(qp, from, to))
+		return -EINVAL;
+	if (to == IB_QPS_ERR)
 		softib_qp_flush(qp);
-	else if (state == IB_QPS_RTS)
+	else if (to == IB_QPS_RTS)
 		softib_sq_kick(qp);
-	else if (state == IB_QPS_SQD)
+	else if (to == IB_QPS_SQD)
 		softib_sq_drain(qp);
+	return 0;
 }
 
 /*
@@ -116,15 +134,7 @@ void softib_qp_set_state(struct softib_qp *qp, enum ib_qp_state state)
  */
 void softib_qp_break(struct softib_qp *qp)
 {
-	unsigned long flags;
-
-	spin_lock_irqsave(&qp->sq.lock, flags);
-	spin_lock(&qp->rq.lock);
-	if (qp->state != IB_QPS_RESET)
-		WRITE_ONCE(qp->state, IB_QPS_ERR);
-	spin_unlock(&qp->rq.lock);
-	spin_unlock_irqrestore(&qp->sq.lock, flags);
-	softib_qp_flush(qp);
+	softib_qp_move(qp, READ_ONCE(qp->state), IB_QPS_ERR);
 }
 
 static int softib_qp_check_attr(struct softib_qp *qp, const struct ib_qp_attr *attr, int mask)
@@ -160,8 +170,8 @@ static void softib_qp_take_attr(struct softib_qp *qp, const struct ib_qp_attr *a
  * @udata: NULL
  *
  * Return: 0; -EINVAL for a transition or attribute IBA table 91 does not allow, values the port has
- * not, or a change in SQD while the send queue drains; -EOPNOTSUPP for what softib does not model.
- * May sleep.
+ * not, a change in SQD while the send queue drains, or an error meanwhile (the state is then the
+ * error's); -EOPNOTSUPP for what softib does not model. May sleep.
  */
 int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {
@@ -186,7 +196,7 @@ int softib_modify_qp(struct ib_qp *ibqp, struct ib_qp_attr *attr, int mask, stru
 	if ((mask & IB_QP_STATE) && to == IB_QPS_RESET)
 		softib_qp_reset(qp);
 	else if (mask & IB_QP_STATE)
-		softib_qp_set_state(qp, to);
+		err = softib_qp_move(qp, from, to);
 unlock:
 	mutex_unlock(&qp->modify);
 	return err;

@@ -23,7 +23,7 @@ wait_until 10 reported 144 1 || fail "no trap 144 for a new name" || exit 1
 renamed() { saquery -N | grep -q renamed; }
 wait_until 10 renamed || fail "OpenSM does not know the new name" || exit 1
 
-verbs_check ud 21 || exit 1
+verbs_check ud 22 || exit 1
 wait_until 10 reported 258 1 || fail "no trap 258 for a bad Q_Key" || exit 1
 lid=$(($(cat /sys/class/infiniband/softib0/ports/1/lid)))
 smpquery portinfo $lid 1 | grep -q 'QkeyViolations:\.*[1-9]' || fail "no Q_Key violation is counted" || exit 1

@@ -4,4 +4,4 @@
 # engines: poster thread
 # driver: fabric
 . tests/lab/lib/verbs_check.sh
-verbs_check ud 21
+verbs_check ud 22
