@@ -121,5 +121,16 @@ sender_only() {
 # hca_counter NAME [DEVICE]: one of softib's counters.
 hca_counter() { cat "/sys/class/infiniband/${2:-softib0}/ports/1/hw_counters/$1"; }
 
+# hca_balance [DEVICE]: how many sends were asked for and how many have ended: delivered, dropped and counted, in error or
+# discarded by a reset. True if all have. One process reads all counters, so that next to nothing is sent between the first and
+# the last of them.
+hca_balance() {
+	(cd "/sys/class/infiniband/${1:-softib0}/ports/1/hw_counters" &&
+		cat tx_wrs tx_delivered tx_errors tx_discarded drop_*) |
+		awk 'NR == 1 { wrs = $1; next } { fates += $1 }
+			END { print wrs " requests, " fates " fates"; exit NR <= 4 || fates != wrs }'
+}
+hca_balanced() { hca_balance "$@" >/dev/null; }
+
 # Kernel log lines that no test may leave behind.
 log_faults() { dmesg | grep -E 'WARNING|BUG|ODEBUG|UBSAN|Call Trace|Oops|timing out|timed out|unregister_netdevice|refcount|leak'; }

@@ -37,4 +37,4 @@ wait_until 2 nothing_outstanding || die "$(stat tx_outstanding) datagrams stay o
 wait_until 2 rc_idle || die "$(rc_outstanding) sends of connections stay outstanding"
 ms=$(took link_down)
 [ "$ms" -lt 1500 ] || die "link down took $ms ms"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted: $(hca_balance)"

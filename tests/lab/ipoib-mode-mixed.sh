@@ -70,7 +70,7 @@ kill -INT $flows
 wait $flows
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) datagrams stay outstanding"
 wait_until 3 rc_idle || die "$(rc_outstanding) sends of connections stay outstanding"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted: $(hca_balance)"
 signaled=$(($(stat tx_signaled) - signaled)) unsignaled=$(($(stat tx_unsignaled) - unsignaled))
 flushes=$(($(stat tx_flush) - flushes))
 echo "$signaled signaled, $unsignaled unsignaled datagrams, $flushes flushes"

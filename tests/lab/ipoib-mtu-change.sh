@@ -32,5 +32,5 @@ for packets in 2 33; do
 	done
 done
 [ $waiting -ge 4 ] || die "only $waiting times was a packet found waiting"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped: $(hca_balance)"
 [ "$(stat tx_errors)" = 0 ] || die "$(stat tx_errors) TX errors"

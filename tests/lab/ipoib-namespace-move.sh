@@ -38,5 +38,5 @@ for round in 1 2 3; do
 done
 [ $away -lt 1000 ] || die "a move with stragglers takes $away ms"
 [ $back -lt 1000 ] || die "a move under traffic takes $back ms"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped: $(hca_balance)"
 "$ip" netns del own

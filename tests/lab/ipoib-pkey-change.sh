@@ -59,5 +59,5 @@ gone() { [ ! -e /sys/class/net/$child ]; }
 echo 0x8001 >"$knobs"/delete_child || die "delete_child is refused"
 wait_until 5 gone || die "the child stays"
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) sends of ib0 are held"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted: $(hca_balance)"
 [ "$(hca_counter ah_destroyed_in_use)" = 0 ] || die "an address handle went while a send named it"

@@ -22,7 +22,7 @@ for round in 1 2; do
 	# Once with the flow still trying, once without.
 	[ $round = 1 ] || { kill $flow; wait $flow; }
 	wait_until 3 nothing_outstanding || die "round $round: $(stat tx_outstanding) sends held while the port is down"
-	wait_until 3 hca_balanced || die "round $round: a send is neither delivered nor counted as dropped"
+	wait_until 3 hca_balanced || die "round $round: a send is neither delivered nor counted as dropped: $(hca_balance)"
 
 	start=$(uptime_ms)
 	echo up >$link
@@ -41,4 +41,4 @@ burst_arrives() {
 }
 wait_until 10 burst_arrives || die "$(($(hca_counter tx_delivered) - delivered)) of 2000 packets delivered after the flaps"
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) sends stay outstanding"
-hca_balanced || die "a send is neither delivered nor counted as dropped"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped: $(hca_balance)"

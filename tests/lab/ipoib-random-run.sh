@@ -131,7 +131,7 @@ set_rate 32 20000
 wait_until 20 peer_answers || die "seed $seed: no answer in the end"
 wait_until 3 nothing_outstanding || die "seed $seed: $(stat tx_outstanding) sends are held"
 for device in softib0 softib1; do
-	wait_until 3 hca_balanced $device || die "seed $seed: a send of $device has no fate"
+	wait_until 3 hca_balanced $device || die "seed $seed: a send of $device has no fate: $(hca_balance $device)"
 done
 [ "$(stat tx_errors)" = 0 ] || die "seed $seed: $(stat tx_errors) TX errors"
 echo "seed $seed: $steps steps with $flaps flaps, $(hca_counter tx_wrs) and $(hca_counter tx_wrs softib1) sends, the longest wait $slowest ms, $starved times the guest stood still"

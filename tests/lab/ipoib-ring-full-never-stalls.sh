@@ -36,7 +36,7 @@ done
 kill -INT $flow
 wait $flow
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) sends stay outstanding"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped: $(hca_balance)"
 
 # What fills the ring is signaled wherever its run stands: when no packet follows, the flush has nothing to do. 31 does not
 # divide the ring. Other packets of the system may come between: one good try of five shows it.

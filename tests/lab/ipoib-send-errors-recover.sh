@@ -13,7 +13,7 @@ recovered() {
 	# The neighbour's probes may have been among what failed: three of them and three questions, a second each.
 	wait_until 20 peer_answers || die "rate $1: no answer after $2 $3: $("$ip" neigh show dev ib0), $(stat tx_outstanding) outstanding"
 	wait_until 3 nothing_outstanding || die "rate $1: $(stat tx_outstanding) sends held after $2 $3"
-	wait_until 3 hca_balanced || die "rate $1: a send has no fate after $2 $3"
+	wait_until 3 hca_balanced || die "rate $1: a send has no fate after $2 $3: $(hca_balance)"
 }
 
 # quiet RATE FAULT: strikes at the first, a middle and the last packet of a burst nothing follows.

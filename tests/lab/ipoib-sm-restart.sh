@@ -32,6 +32,6 @@ kill $flow
 wait $flow
 wait_until 20 peer_answers || die "no answer in the end"
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) sends stay outstanding"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted as dropped: $(hca_balance)"
 [ "$(stat tx_errors)" = 0 ] || die "$(stat tx_errors) TX errors"
 [ "$(hca_counter ah_destroyed_in_use)" = 0 ] || die "an address handle went while a send named it"

@@ -36,7 +36,7 @@ kill $flow
 wait $flow
 wait_until 20 peer_answers || die "no answer after the stall"
 wait_until 3 nothing_outstanding || die "$(stat tx_outstanding) sends stay outstanding"
-wait_until 3 hca_balanced || die "a send is neither delivered nor counted"
+wait_until 3 hca_balanced || die "a send is neither delivered nor counted: $(hca_balance)"
 [ "$(stat tx_errors)" = 0 ] || die "$(stat tx_errors) TX errors"
 case $(uname -r) in
 6.1.*) reopened && die "6.1 has flushed its sends" ;;

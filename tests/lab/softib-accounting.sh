@@ -4,22 +4,7 @@
 # engines: poster thread
 # driver: stock
 
-sum_of_fates() {
-	local sum=0 name
-	for name in tx_delivered tx_errors tx_discarded drop_fabric drop_port_down drop_no_dest drop_no_member \
-		drop_qp_state drop_qkey drop_pkey drop_length drop_no_receive_wr drop_receive_fault; do
-		sum=$((sum + $(hca_counter $name "$1")))
-	done
-	echo $sum
-}
-
-balanced() {
-	local wrs fates
-	wrs=$(hca_counter tx_wrs "$1") fates=$(sum_of_fates "$1")
-	[ "$wrs" = "$fates" ] || fail "$1: $wrs requests, $fates fates"
-}
-
-both_balanced() { balanced softib0 && balanced softib1; }
+both_balanced() { hca_balance softib0 && hca_balance softib1; }
 
 flood() { build/ubench UDP_STREAM -H $PEER_ADDR -l -2000 -N -P 0 -- -m 100 >/dev/null; }
 

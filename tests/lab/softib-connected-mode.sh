@@ -42,7 +42,7 @@ connected_works() {
 	tcp_flows "$1"
 	flap "$1"
 	wait_until 5 rc_idle || die "$1: $(rc_outstanding) sends of connections outstanding"
-	wait_until 5 hca_balanced || die "$1: a send is neither delivered nor counted"
+	wait_until 5 hca_balanced || die "$1: a send is neither delivered nor counted: $(hca_balance)"
 }
 
 for driver in stock patched; do
