@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "affinity.h"
@@ -123,8 +124,22 @@ static void send_flow(struct worker *w)
 	affinity_free(data, n_messages(s) * s->message_bytes);
 }
 
+/* A datagram send that blocks so long fails with EAGAIN, and may be what makes a count unreachable. */
+static int limit_block(const struct sender *s)
+{
+	const struct timeval limit = { .tv_sec = GIVE_UP_NS / 2 / NSEC_PER_SEC };
+
+	if (s->limit == UINT64_MAX || s->is_byte_stream)
+		return 0;
+	return setsockopt(s->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit)) ? -errno : 0;
+}
+
 int sender_start(struct sender *s)
 {
+	int ret = limit_block(s);
+
+	if (ret)
+		return ret;
 	s->worker.body = send_flow;
 	return worker_start(&s->worker);
 }

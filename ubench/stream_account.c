@@ -29,7 +29,10 @@ static void tell_trouble(struct stream_run *run, const struct sender *s,
 {
 	if (s->worker.place_error)
 		stream_run_fail(run, "data", "cannot use that local CPU", s->worker.place_error);
-	if (s->fatal_error)
+	if (s->fatal_error == EAGAIN)
+		result_set_error(run->result, UBENCH_EXIT_FAILED, "data",
+				 "sending: no packet was taken any more: the TX queue or its qdisc holds them all");
+	else if (s->fatal_error)
 		stream_run_fail(run, "data", "sending", s->fatal_error);
 	else if (!sent->packets && sent->send_errors)
 		stream_run_fail(run, "data", "no packet could be sent",

@@ -2,7 +2,6 @@
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
 # shows: every send request ends delivered, in one drop counter, as an error or discarded, whatever becomes of it
 # engines: poster thread
-# driver: stock
 
 both_balanced() { hca_balance softib0 && hca_balance softib1; }
 
@@ -20,7 +19,7 @@ dropped=$(($(hca_counter drop_fabric) - before))
 [ $dropped -ge 2000 ] && [ $dropped -le 2010 ] || fail "$dropped packets dropped at the fabric, not 2000" || exit 1
 sender_only off
 
-# At the stock driver every request has a completion.
+# At rate 1 every request has a completion.
 all_complete() { [ "$(hca_counter tx_cqes)" = "$(hca_counter tx_wrs)" ]; }
 wait_until 5 all_complete || fail "completions and requests differ" || exit 1
 

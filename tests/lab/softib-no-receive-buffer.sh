@@ -2,7 +2,6 @@
 # shellcheck shell=ash disable=SC1091,SC2154,SC2086,SC2015
 # shows: a message that finds no receive buffer is dropped and counted as such, and its sender never waits
 # engines: poster thread
-# driver: stock
 packets=1000
 
 # What the sender posted is all complete.
