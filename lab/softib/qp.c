@@ -298,19 +298,28 @@ void softib_qps_check_ah(struct softib_dev *dev, const struct softib_ah *ah)
 	rcu_read_unlock();
 }
 
-/* Lets every send queue go on that has something to do. Process context. */
-void softib_qps_kick(struct softib_dev *dev)
+/* Lets every send queue go on for a while. True if one has more to do. Any context. */
+static bool softib_qps_kick_some(struct softib_dev *dev)
 {
+	bool more = false;
 	u32 i;
 
 	rcu_read_lock();
 	for (i = SOFTIB_QPN_FIRST_SLOT; i < SOFTIB_MAX_QPS; i++) {
 		struct softib_qp *qp = rcu_dereference(dev->qps->slot[i]);
 
-		if (qp)
-			softib_sq_kick(qp);
+		if (qp && softib_sq_kick_some(qp))
+			more = true;
 	}
 	rcu_read_unlock();
+	return more;
+}
+
+/* Lets every send queue go on that has something to do. May sleep. */
+void softib_qps_kick(struct softib_dev *dev)
+{
+	while (softib_qps_kick_some(dev))
+		softib_sq_pause();
 }
 
 static void softib_qp_show(struct softib_qp *qp, struct seq_file *file)

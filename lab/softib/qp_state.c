@@ -114,7 +114,7 @@ static void softib_qp_flush(struct softib_qp *qp)
 /*
  * From state @from to another one than RESET: ERR flushes both queues, each request with a
  * completion; RTS resumes the send queue; SQD lets it come to rest. 0, or -EINVAL if the state is
- * no longer @from. Any context, no queue lock held.
+ * no longer @from. ERR: any context, others may sleep. No queue lock held.
  */
 static int softib_qp_move(struct softib_qp *qp, enum ib_qp_state from, enum ib_qp_state to)
 {
@@ -123,7 +123,7 @@ static int softib_qp_move(struct softib_qp *qp, enum ib_qp_state from, enum ib_q
 	if (to == IB_QPS_ERR)
 		softib_qp_flush(qp);
 	else if (to == IB_QPS_RTS)
-		softib_sq_kick(qp);
+		softib_sq_resume(qp);
 	else if (to == IB_QPS_SQD)
 		softib_sq_drain(qp);
 	return 0;

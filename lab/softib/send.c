@@ -15,6 +15,8 @@
 #include "wire.h"
 
 #define SOFTIB_QKEY_OF_QP 0x80000000
+/* What somebody who is no consumer of a send queue does for it at a time. */
+#define SOFTIB_KICK_WRS 256
 
 /* What a data request came to, for the counters. */
 static void softib_send_count(struct softib_qp *qp, enum softib_counter fate)
@@ -267,4 +269,49 @@ void softib_sq_kick(struct softib_qp *qp)
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
 	if (run)
 		softib_engine_run(qp);
+}
+
+/* Leaves the send queue, marked busy, to whoever takes it next. True if there is a request. */
+static bool softib_sq_release(struct softib_qp *qp)
+{
+	unsigned long flags;
+	bool more;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	more = softib_sq_keep(qp);
+	qp->sq.busy = false;
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+	return more;
+}
+
+/*
+ * As softib_sq_kick(), for a caller that is no consumer of the queue: it takes only so many
+ * requests, lest a consumer that posts as fast keep it for ever. True if there is one more, which
+ * softib_sq_pause() leaves to the next who posts; the caller comes back in case nobody does. Any
+ * context, no queue lock held; qp stays valid by a reference or rcu_read_lock().
+ */
+bool softib_sq_kick_some(struct softib_qp *qp)
+{
+	unsigned int left = SOFTIB_KICK_WRS;
+	unsigned long flags;
+	bool run;
+
+	spin_lock_irqsave(&qp->sq.lock, flags);
+	run = softib_sq_claim(qp);
+	spin_unlock_irqrestore(&qp->sq.lock, flags);
+	if (run && qp->dev->engine)
+		softib_engine_run(qp);
+	if (!run || qp->dev->engine)
+		return false;
+	while (softib_sq_step(qp))
+		if (!--left)
+			return softib_sq_release(qp);
+	return false;
+}
+
+/* Lets the send queue go on, which is in RTS now. May sleep. */
+void softib_sq_resume(struct softib_qp *qp)
+{
+	while (softib_sq_kick_some(qp))
+		softib_sq_pause();
 }

@@ -3,6 +3,7 @@
 #ifndef SOFTIB_SEND_H
 #define SOFTIB_SEND_H
 
+#include <linux/delay.h>
 #include <linux/types.h>
 
 struct softib_av;
@@ -18,5 +19,13 @@ bool softib_sq_claim(struct softib_qp *qp);
 bool softib_sq_step(struct softib_qp *qp);
 void softib_sq_run(struct softib_qp *qp);
 void softib_sq_kick(struct softib_qp *qp);
+bool softib_sq_kick_some(struct softib_qp *qp);
+void softib_sq_resume(struct softib_qp *qp);
+
+/* Longer than a stopped consumer takes from completion to post. May sleep. */
+static inline void softib_sq_pause(void)
+{
+	usleep_range(1000, 2000);
+}
 
 #endif

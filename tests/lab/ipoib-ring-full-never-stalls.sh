@@ -27,9 +27,10 @@ for round in 1 2 3 4 5; do
 	wait_until 5 queue_stopped "$ring" || die "round $round: the queue does not stop with $(stat tx_outstanding) sends in the ring of $ring"
 	wrs=$(hca_counter tx_wrs)
 	start=$(uptime_ms)
-	echo 0 >$stall
+	echo 0 >$stall &
 	wait_until 5 going_on || die "round $round: no traffic after the stall"
 	ms=$(($(uptime_ms) - start))
+	wait $!
 	echo "round $round: goes on after $ms ms"
 	[ $ms -lt 1000 ] || die "round $round: goes on only after $ms ms"
 done
