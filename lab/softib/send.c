@@ -255,11 +255,8 @@ bool softib_sq_claim(struct softib_qp *qp)
 	return true;
 }
 
-/*
- * Processes the send queue if there is something to do and nobody does. Any context, no queue lock
- * held.
- */
-void softib_sq_kick(struct softib_qp *qp)
+/* As softib_sq_claim(). Any context, no queue lock held. */
+static bool softib_sq_try_claim(struct softib_qp *qp)
 {
 	unsigned long flags;
 	bool run;
@@ -267,7 +264,16 @@ void softib_sq_kick(struct softib_qp *qp)
 	spin_lock_irqsave(&qp->sq.lock, flags);
 	run = softib_sq_claim(qp);
 	spin_unlock_irqrestore(&qp->sq.lock, flags);
-	if (run)
+	return run;
+}
+
+/*
+ * Processes the send queue if there is something to do and nobody does. Any context, no queue lock
+ * held.
+ */
+void softib_sq_kick(struct softib_qp *qp)
+{
+	if (softib_sq_try_claim(qp))
 		softib_engine_run(qp);
 }
 
@@ -293,16 +299,13 @@ static bool softib_sq_release(struct softib_qp *qp)
 bool softib_sq_kick_some(struct softib_qp *qp)
 {
 	unsigned int left = SOFTIB_KICK_WRS;
-	unsigned long flags;
-	bool run;
 
-	spin_lock_irqsave(&qp->sq.lock, flags);
-	run = softib_sq_claim(qp);
-	spin_unlock_irqrestore(&qp->sq.lock, flags);
-	if (run && qp->dev->engine)
-		softib_engine_run(qp);
-	if (!run || qp->dev->engine)
+	if (!softib_sq_try_claim(qp))
 		return false;
+	if (qp->dev->engine) {
+		softib_engine_run(qp);
+		return false;
+	}
 	while (softib_sq_step(qp))
 		if (!--left)
 			return softib_sq_release(qp);
